@@ -1,0 +1,1 @@
+"""Retrieval evaluation: golden cases, recordings, metrics and reports."""

@@ -1,0 +1,1 @@
+"""Pure functions: matching, metrics, hit levels, statistics, fusion, comparing, suggesting."""

@@ -1,0 +1,1 @@
+"""What crosses a stage boundary: frozen models without behaviour."""

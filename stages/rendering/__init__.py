@@ -1,0 +1,1 @@
+"""Templates, Markdown, HTML and SVG."""
