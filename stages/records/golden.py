@@ -2,13 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Discriminator, Field, StringConstraints, Tag
 
 from stages.records.record import Record
 
 CaseId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,99}$")]
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=False)]
-Scalar = str | int | float | bool
+Text = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+Scalar = Annotated[str | int | float | bool, Field(union_mode="left_to_right")]
 
 
 class StructuredQuery(Record):
@@ -43,16 +43,29 @@ class Expected(Record):
     forbidden: tuple[Text, ...] = Field((), description="Ids of documents which must not be returned within topK")
 
 
+def _query_kind(value: object) -> str:
+    return "alert" if isinstance(value, (dict, StructuredQuery)) else "text"
+
+
+def _expected_kind(value: object) -> str:
+    return "something" if isinstance(value, (dict, Expected)) else "nothing"
+
+
 class GoldenCase(Record):
     """One query with what a good ranking contains."""
 
     id: CaseId = Field(description="Unique over all files; the stem of its recordings")
-    query: Text | StructuredQuery
+    query: Annotated[
+        Annotated[Text, Tag("text")] | Annotated[StructuredQuery, Tag("alert")], Discriminator(_query_kind)
+    ]
     fault_type: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")] | None = None
     lang: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")] | None = Field(
         None, description="The language of the query"
     )
-    expected: Expected | Literal["none"]
+    expected: Annotated[
+        Annotated[Literal["none"], Tag("nothing")] | Annotated[Expected, Tag("something")],
+        Discriminator(_expected_kind),
+    ]
     tags: tuple[Text, ...] = ()
     notes: Text | None = Field(None, description="Why this case exists. For people; never evaluated")
 
@@ -61,4 +74,4 @@ class GoldenFile(Record):
     """One file of golden cases of one scenario."""
 
     scenario: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
-    cases: tuple[GoldenCase, ...]
+    cases: tuple[GoldenCase, ...] = Field(min_length=1)

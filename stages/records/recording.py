@@ -35,7 +35,9 @@ class Recording(Record):
     returned: int | None = Field(None, ge=0, description="How many the service returned, before the cut at top_k")
     candidates: tuple[Candidate, ...] = ()
     provenance: dict[str, Any] = Field(default_factory=dict, description="Engine, parameters, corpus digest, embedder")
-    index: dict[str, Any] = Field(default_factory=dict, description="Index metadata in the answer: version, count, digest")
+    index: dict[str, Any] = Field(
+        default_factory=dict, description="Index metadata in the answer: version, count, digest"
+    )
     raw: Any = Field(None, description="The raw response, where it is kept")
 
 

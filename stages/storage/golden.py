@@ -1,0 +1,133 @@
+"""Golden files: YAML to located cases, all faults at once."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from stages.records.golden import GoldenFile
+from stages.records.located_case import LocatedCase, Location
+from stages.records.problem import InputError, Problem
+from stages.storage.wording import complaint
+from stages.storage.yaml_file import YamlDocument, read_yaml
+
+REMEDIES = {
+    "missing": "Add it; docs/authoring.md shows every field",
+    "extra_forbidden": "Remove it or correct its name; docs/authoring.md lists the fields",
+}
+
+
+def read_golden(paths: Sequence[Path]) -> list[LocatedCase]:
+    """Return the cases of golden files, or of all `*.yaml` in folders, in order of file name and place.
+
+    Raises:
+        InputError: every fault of syntax and shape in every file; no file at all; an id used twice.
+    """
+    cases: list[LocatedCase] = []
+    problems: list[Problem] = []
+    for file in golden_files(paths):
+        try:
+            cases.extend(_read_file(file))
+        except InputError as error:
+            problems.extend(error.problems)
+    problems.extend(_ids_used_twice(cases))
+    if problems:
+        raise InputError(problems)
+    return cases
+
+
+def golden_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the golden files that `paths` name, folders expanded, sorted.
+
+    Raises:
+        InputError: a path does not exist, or a folder holds no golden file.
+    """
+    found: set[Path] = set()
+    problems: list[Problem] = []
+    for path in paths:
+        files = [path] if path.is_file() else sorted(path.glob("*.yaml")) + sorted(path.glob("*.yml"))
+        if not files:
+            what = "the folder holds no golden file" if path.is_dir() else "there is no such file or folder"
+            problems.append(Problem(str(path), 0, 0, "", what, "Name a golden file (*.yaml) or a folder of them"))
+        found.update(files)
+    if problems:
+        raise InputError(problems)
+    return sorted(found)
+
+
+def _read_file(path: Path) -> list[LocatedCase]:
+    document = read_yaml(path)
+    try:
+        golden = GoldenFile.model_validate(document.data)
+    except ValidationError as error:
+        raise InputError([_problem(document, fault) for fault in _real_faults(error)]) from None
+    inner = _places_by_case(document)
+    return [
+        LocatedCase(case, golden.scenario, document.file, inner.get(index, {}))
+        for index, case in enumerate(golden.cases)
+    ]
+
+
+def _places_by_case(document: YamlDocument) -> dict[int, dict[Location, tuple[int, int]]]:
+    found: dict[int, dict[Location, tuple[int, int]]] = {}
+    for location, place in document.places.items():
+        if len(location) > 1 and location[0] == "cases" and isinstance(location[1], int):
+            found.setdefault(location[1], {})[location[2:]] = place
+    return found
+
+
+def _real_faults(error: ValidationError) -> list[Mapping[str, Any]]:
+    """Return the faults without the lists that are called empty only because all their items are faulty."""
+    faults: list[Mapping[str, Any]] = list(error.errors(include_url=False))
+    locations = [fault["loc"] for fault in faults]
+    return [
+        fault
+        for fault in faults
+        if fault["type"] != "too_short" or not any(_below(other, fault["loc"]) for other in locations)
+    ]
+
+
+def _below(location: Location, ancestor: Location) -> bool:
+    return len(location) > len(ancestor) and location[: len(ancestor)] == ancestor
+
+
+def _problem(document: YamlDocument, fault: Mapping[str, Any]) -> Problem:
+    location = _written_location(document.data, tuple(fault["loc"]))
+    line, column = document.place(location)
+    inner = location[2:] if location[:1] == ("cases",) and len(location) > 2 else location  # noqa: PLR2004
+    message = complaint({**fault, "loc": inner})
+    remedy = REMEDIES.get(fault["type"], "Correct it; docs/authoring.md shows every field")
+    return Problem(document.file, line, column, _case_id(document.data, location), message, remedy)
+
+
+def _written_location(data: Any, location: Location) -> Location:
+    """Return the location without the names of union members that pydantic puts in between."""
+    kept: list[str | int] = []
+    for index, part in enumerate(location):
+        known = (isinstance(data, dict) and part in data) or (isinstance(data, list) and isinstance(part, int))
+        if known:
+            data = data[part]
+        if known or (index == len(location) - 1 and isinstance(data, dict)):
+            kept.append(part)
+    return tuple(kept)
+
+
+def _case_id(data: Any, location: Location) -> str:
+    if location[:1] != ("cases",) or len(location) < 2:  # noqa: PLR2004
+        return ""
+    case = data["cases"][location[1]]
+    case_id = case.get("id") if isinstance(case, dict) else None
+    return case_id if isinstance(case_id, str) else ""
+
+
+def _ids_used_twice(cases: Sequence[LocatedCase]) -> list[Problem]:
+    first: dict[str, LocatedCase] = {}
+    problems: list[Problem] = []
+    for located in cases:
+        earlier = first.setdefault(located.case.id, located)
+        if earlier is not located:
+            line = earlier.places.get(("id",), (0, 0))[0]
+            what = f"the id {located.case.id!r} is used twice, first in {earlier.file}:{line}"
+            problems.append(located.problem(("id",), what, "Give one of the two cases another id"))
+    return problems

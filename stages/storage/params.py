@@ -1,0 +1,42 @@
+"""`params.yaml`: every stage reads its own sections through a strict model."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from stages.records.problem import InputError, Problem
+from stages.storage.wording import complaint
+from stages.storage.yaml_file import YamlDocument, read_yaml
+
+PARAMS_FILE = Path("params.yaml")
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read_params(model: type[M], file: Path = PARAMS_FILE) -> M:
+    """Return the top-level keys that `model` names; other top-level keys belong to other stages.
+
+    Raises:
+        InputError: every key that is missing or not what the model takes.
+    """
+    document = read_yaml(file)
+    if not isinstance(document.data, dict):
+        raise InputError([Problem(str(file), 1, 1, "", "the file holds no mapping", "Write `topK: 5` and so on")])
+    wanted = {_name(model, field) for field in model.model_fields}
+    try:
+        return model.model_validate({key: value for key, value in document.data.items() if key in wanted})
+    except ValidationError as error:
+        raise InputError([_problem(document, fault, model) for fault in error.errors(include_url=False)]) from None
+
+
+def _name(model: type[BaseModel], field: str) -> str:
+    return model.model_fields[field].alias or field
+
+
+def _problem(document: YamlDocument, fault: Mapping[str, Any], model: type[BaseModel]) -> Problem:
+    line, column = document.place(tuple(fault["loc"]))
+    top = next((field for field in model.model_fields if _name(model, field) == fault["loc"][0]), None)
+    taken = model.model_fields[top].description if top else None
+    return Problem(document.file, line, column, "", complaint(fault), taken or "See docs/parameters.md")

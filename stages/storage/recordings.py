@@ -1,0 +1,86 @@
+"""Folders of recordings: one JSON file a case, or many as lines, and the state of the path."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from stages.records.problem import InputError, Problem
+from stages.records.recording import PathState, Recording
+from stages.storage.json_file import read_json, read_json_lines, write_json, write_json_lines
+from stages.storage.record_file import to_record
+
+STATE_FILE = "recording.json"
+LINES_FILE = "recordings.jsonl"
+
+
+def read_recordings(folder: Path) -> dict[str, Recording]:
+    """Return the recordings of a folder by case id, sorted; the folder may be missing or empty.
+
+    Raises:
+        InputError: every file that is unreadable, every name that is not its case's, every case recorded twice.
+    """
+    found: dict[str, tuple[Path, Recording]] = {}
+    problems: list[Problem] = []
+    for path in recording_files(folder):
+        try:
+            for recording in _read_file(path):
+                if recording.case_id in found:
+                    problems.append(_twice(path, recording.case_id, found[recording.case_id][0]))
+                found[recording.case_id] = (path, recording)
+        except InputError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise InputError(problems)
+    return {case_id: found[case_id][1] for case_id in sorted(found)}
+
+
+def recording_files(folder: Path) -> list[Path]:
+    """Return the files of a folder which hold recordings, sorted by name."""
+    if not folder.is_dir():
+        return []
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in {".json", ".jsonl"} and path.name != STATE_FILE and not path.name.startswith(".")
+    )
+
+
+def write_recording(folder: Path, recording: Recording) -> None:
+    """Write one recording as `<case id>.json`, atomically."""
+    write_json(folder / f"{recording.case_id}.json", recording)
+
+
+def write_recordings_jsonl(folder: Path, recordings: Iterable[Recording]) -> None:
+    """Write all recordings of a folder as lines of one file, sorted by case id."""
+    write_json_lines(folder / LINES_FILE, sorted(recordings, key=lambda recording: recording.case_id))
+
+
+def read_path_state(folder: Path, path: str) -> PathState:
+    """Return the state of a path; a folder without `recording.json` was never captured.
+
+    Raises:
+        InputError: the file is no state.
+    """
+    file = folder / STATE_FILE
+    if not file.exists():
+        return PathState(path=path, status="unavailable", code="not_captured", reason=f"{path} was never captured")
+    return to_record(read_json(file), PathState, str(file))
+
+
+def write_path_state(folder: Path, state: PathState) -> None:
+    """Write `recording.json`, atomically."""
+    write_json(folder / STATE_FILE, state)
+
+
+def _read_file(path: Path) -> list[Recording]:
+    if path.suffix == ".jsonl":
+        return [to_record(value, Recording, str(path), line) for line, value in read_json_lines(path)]
+    recording = to_record(read_json(path), Recording, str(path))
+    if recording.case_id != path.stem:
+        what = f"the file is named {path.stem!r} but records the case {recording.case_id!r}"
+        raise InputError([Problem(str(path), 0, 0, "", what, "Name the file after its case")])
+    return [recording]
+
+
+def _twice(path: Path, case_id: str, first: Path) -> Problem:
+    where = "the same file" if path == first else first.name
+    return Problem(str(path), 0, 0, case_id, f"the case is recorded twice, also in {where}", "Remove one recording")

@@ -1,0 +1,148 @@
+"""YAML as people write it: the 1.2 core schema, no duplicate keys, bounded, with the place of every node."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from stages.records.problem import InputError, Problem
+from stages.storage.text_file import read_text
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_DEPTH = 50
+MAX_NODES = 2_000_000
+
+Location = tuple[str | int, ...]
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class YamlDocument:
+    """Plain data with the place (line, column; both from 1) of every key and item by its location."""
+
+    file: str
+    data: Any
+    places: dict[Location, Place]
+
+    def place(self, location: Location) -> Place:
+        """Return the place of a location, or of its nearest ancestor that is written down."""
+        while location not in self.places and location:
+            location = location[:-1]
+        return self.places.get(location, (1, 1))
+
+
+class _Loader(yaml.SafeLoader):
+    """SafeLoader with the YAML 1.2 core schema instead of 1.1: `no`, `12:30` and `010` mean what they look like."""
+
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (PyYAML's own idiom)
+
+
+_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|Null|NULL|)$"), ["~", "n", "N", ""])
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$"), list("-+0123456789")
+)
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(
+        r"^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$"
+    ),
+    list("-+.0123456789"),
+)
+
+
+def _core_int(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
+    text = str(loader.construct_scalar(node))
+    return int(text, 0) if text.startswith(("0o", "0x")) else int(text, 10)
+
+
+_Loader.add_constructor("tag:yaml.org,2002:int", _core_int)
+
+
+def read_yaml(path: Path) -> YamlDocument:
+    """Read one YAML document.
+
+    Raises:
+        InputError: every fault of syntax, duplicate key, unknown tag, too deep or too large an expansion.
+    """
+    text = read_text(path, MAX_BYTES)
+    return parse_yaml(text, str(path))
+
+
+def parse_yaml(text: str, file: str) -> YamlDocument:
+    """Parse one YAML document; `file` only says where the text stands.
+
+    Raises:
+        InputError: as `read_yaml`.
+    """
+    try:
+        loader = _Loader(text)
+        node = loader.get_single_node()
+        places: dict[Location, Place] = {}
+        problems: list[Problem] = []
+        if node is not None:
+            _walk(node, file, places, problems)
+        if problems:
+            raise InputError(problems)
+        data = None if node is None else loader.construct_document(node)
+    except yaml.MarkedYAMLError as error:
+        raise InputError([_syntax_problem(file, error)]) from None
+    except yaml.reader.ReaderError as error:
+        raise InputError([_character_problem(file, text, error)]) from None
+    except (RecursionError, ValueError) as error:
+        what = "the nesting is too deep" if isinstance(error, RecursionError) else str(error)
+        raise InputError([Problem(file, 1, 1, "", what, "Simplify the file")]) from None
+    return YamlDocument(file, data, places)
+
+
+def _walk(root: yaml.Node, file: str, places: dict[Location, Place], problems: list[Problem]) -> None:
+    """Note the place of each node, breadth kept on a stack: a bomb ends at MAX_NODES, not in memory."""
+    stack: list[tuple[yaml.Node, Location]] = [(root, ())]
+    while stack:
+        node, location = stack.pop()
+        mark = node.start_mark
+        places.setdefault(location, (mark.line + 1, mark.column + 1))
+        if len(location) > MAX_DEPTH or len(places) > MAX_NODES:
+            what = "the nesting is too deep" if len(location) > MAX_DEPTH else "aliases expand to too many nodes"
+            problems.append(Problem(file, mark.line + 1, mark.column + 1, "", what, "Write the data out plainly"))
+            return
+        if isinstance(node, yaml.MappingNode):
+            stack.extend(_entries(node, location, file, places, problems))
+        elif isinstance(node, yaml.SequenceNode):
+            stack.extend((child, (*location, index)) for index, child in enumerate(node.value))
+
+
+def _entries(
+    node: yaml.MappingNode, location: Location, file: str, places: dict[Location, Place], problems: list[Problem]
+) -> list[tuple[yaml.Node, Location]]:
+    entries: list[tuple[yaml.Node, Location]] = []
+    seen: dict[str, int] = {}
+    for key, value in node.value:
+        line, column = key.start_mark.line + 1, key.start_mark.column + 1
+        if not isinstance(key, yaml.ScalarNode):
+            problems.append(Problem(file, line, column, "", "a key is no plain text", "Write a plain key"))
+            continue
+        if key.value in seen:
+            what = f"the key {key.value!r} stands twice in one mapping, first on line {seen[key.value]}"
+            problems.append(Problem(file, line, column, "", what, "Keep one of the two"))
+        seen.setdefault(key.value, line)
+        places.setdefault((*location, key.value), (line, column))
+        entries.append((value, (*location, key.value)))
+    return entries
+
+
+def _syntax_problem(file: str, error: yaml.MarkedYAMLError) -> Problem:
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    return Problem(file, line, column, "", f"this is no YAML: {error.problem or error.context}", "Repair the syntax")
+
+
+def _character_problem(file: str, text: str, error: yaml.reader.ReaderError) -> Problem:
+    before = text[: error.position]
+    line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    code = error.character if isinstance(error.character, int) else ord(error.character)
+    return Problem(file, line, column, "", f"the character U+{code:04X} is not allowed in YAML", "Remove it")
