@@ -1,44 +1,157 @@
-"""Where the judged keys stand in one ranking: all that any measure needs to know of it."""
+"""Where the judged keys of one query stand in its ranking: all that any measure needs to know of it."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf, log2
+from typing import Any
+
+DISCOUNTS = [log2(rank + 1) for rank in range(1, 1001)]
+
+
+def discount(rank: int) -> float:
+    """The logarithmic discount of nDCG: log2(rank + 1)."""
+    return DISCOUNTS[rank - 1] if rank <= len(DISCOUNTS) else log2(rank + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
     """One query's judgments and ranking, reduced to ranks (from 1) and grades.
 
+    Its methods are the words the formulas are written in; `stages.core.hit_arrays` has the same words for many
+    queries at once. A cut-off `k` of None means the whole ranking.
+
     Attributes:
         ranks: Rank of each relevant key found, ascending; a key counts once, at its best rank.
-        grades: Grade of each of them, in the same order.
+        gain_ranks: Rank of each key found whose grade is 1 or more: `ranks`, unless relevance begins at a higher grade.
+        grades: Grades at `gain_ranks`.
         nonrelevant_ranks: Ranks of the keys found that are judged and not relevant, ascending.
         repeat_ranks: Ranks at which a key stands that stood higher already, ascending.
-        relevant_grades: Grades of all relevant keys, found or not, highest first.
-        nonrelevant: How many keys are judged and not relevant, found or not.
-        depth: How many candidates the ranking has; None where the query was never asked.
+        relevant: How many keys are relevant, found or not.
+        best_grades: All grades of 1 or more, found or not, highest first.
+        judged_count: How many keys are judged, found or not.
+        depth: How many candidates the ranking has.
     """
 
-    ranks: tuple[int, ...]
-    grades: tuple[int, ...]
-    nonrelevant_ranks: tuple[int, ...]
-    repeat_ranks: tuple[int, ...]
-    relevant_grades: tuple[int, ...]
-    nonrelevant: int
-    depth: int | None
+    ranks: Sequence[int]
+    gain_ranks: Sequence[int]
+    grades: Sequence[int]
+    nonrelevant_ranks: Sequence[int]
+    repeat_ranks: Sequence[int]
+    relevant: int
+    best_grades: Sequence[int]
+    judged_count: int
+    depth: int
+
+    def found(self, k: int | None) -> int:
+        """How many relevant keys are in the first k."""
+        return _within(self.ranks, k)
+
+    def judged(self, k: int | None) -> int:
+        """How many judged keys are in the first k."""
+        return _within(self.ranks, k) + _within(self.nonrelevant_ranks, k)
+
+    def repeats(self, k: int | None) -> int:
+        """How many candidates in the first k repeat a key."""
+        return _within(self.repeat_ranks, k)
+
+    def candidates(self, k: int | None) -> int:
+        """How many candidates are in the first k: fewer than k where fewer came back."""
+        return self.depth if k is None else min(k, self.depth)
+
+    def first(self, k: int | None) -> float:
+        """Rank of the first hit in the first k, or infinity."""
+        return self.ranks[0] if self.ranks and (k is None or self.ranks[0] <= k) else inf
+
+    def total(self, term: Callable[[Any, Any], Any], k: int | None) -> float:
+        """Add `term(number of the hit from 1, its rank)` over the hits in the first k."""
+        return _total(map(term, range(1, _within(self.ranks, k) + 1), self.ranks))
+
+    def gain(self, of_grade: Callable[[Any], Any], k: int | None) -> float:
+        """Add the discounted gains of the first k."""
+        return _discounted(map(of_grade, self.grades), self.gain_ranks[: _within(self.gain_ranks, k)])
+
+    def ideal_gain(self, of_grade: Callable[[Any], Any], k: int | None) -> float:
+        """Add the discounted gains of the best possible first k."""
+        best = self.best_grades[:k]
+        return _discounted(map(of_grade, best), range(1, len(best) + 1))
+
+    def smaller(self, one: int, other: int) -> int:
+        """The smaller of two counts."""
+        return min(one, other)
+
+    def share(self, part: float, whole: float) -> float | None:
+        """`part / whole`, and None where there is no whole."""
+        return part / whole if whole else None
+
+    def labelled(self, value: float | None) -> float | None:
+        """The value where the query has a relevant key, else None; nothing of nothing is 0."""
+        return (value or 0.0) if self.relevant else None
+
+    def finite(self, value: float) -> float | None:
+        """The value where it is finite, else None."""
+        return None if value == inf else value
 
 
-def find_hits(judged: Mapping[str, int], ranking: Sequence[str] | None) -> Hits:
-    """Look up every key of `ranking` (in rank order, or None: never asked) in `judged` (key to grade)."""
-    first: dict[str, int] = {}
-    repeats = [rank for rank, key in enumerate(ranking or (), 1) if first.setdefault(key, rank) != rank]
-    found = [(rank, judged[key]) for key, rank in first.items() if key in judged]
-    relevant = sorted((grade for grade in judged.values() if grade > 0), reverse=True)
+def find_hits(judged: Mapping[str, int], ranking: Sequence[str], level: int = 1) -> Hits:
+    """Look up every key of `ranking` (in rank order, repeats allowed) in `judged` (key to grade)."""
+    best: dict[str, int] = {}
+    repeats = [rank for rank, key in enumerate(ranking, 1) if best.setdefault(key, rank) != rank]
+    found = [(rank, judged[key]) for key, rank in best.items() if key in judged]
+    return assemble_hits(found, judged.values(), len(ranking), repeats, level)
+
+
+def assemble_hits(
+    found: Sequence[tuple[int, int]],
+    grades: Iterable[int],
+    depth: int,
+    repeat_ranks: Sequence[int] = (),
+    level: int = 1,
+) -> Hits:
+    """Build the hits of one query.
+
+    Args:
+        found: Rank and grade of each judged key in the ranking, by rank.
+        grades: Grades of all judged keys.
+        depth: How many candidates the ranking has.
+        repeat_ranks: Ranks that repeat a key, ascending.
+        level: The lowest grade that counts as relevant.
+    """
+    ordered = sorted(grades, reverse=True)
+    positive = _count_from(ordered, 1)
+    ranks = [rank for rank, grade in found if grade >= level]
+    gains = ranks if level == 1 else [rank for rank, grade in found if grade >= 1]
     return Hits(
-        ranks=tuple(rank for rank, grade in found if grade > 0),
-        grades=tuple(grade for _, grade in found if grade > 0),
-        nonrelevant_ranks=tuple(rank for rank, grade in found if grade <= 0),
-        repeat_ranks=tuple(repeats),
-        relevant_grades=tuple(relevant),
-        nonrelevant=len(judged) - len(relevant),
-        depth=None if ranking is None else len(ranking),
+        ranks=ranks,
+        gain_ranks=gains,
+        grades=[grade for _, grade in found if grade >= 1],
+        nonrelevant_ranks=[rank for rank, grade in found if grade < level] if len(ranks) < len(found) else (),
+        repeat_ranks=repeat_ranks,
+        relevant=positive if level == 1 else _count_from(ordered, level),
+        best_grades=ordered[:positive],
+        judged_count=len(ordered),
+        depth=depth,
     )
+
+
+def _count_from(descending: Sequence[int], level: int) -> int:
+    return bisect_right(descending, -level, key=int.__neg__)
+
+
+def _within(ranks: Sequence[int], k: int | None) -> int:
+    return len(ranks) if k is None or not ranks or ranks[-1] <= k else bisect_right(ranks, k)
+
+
+def _total(terms: Iterable[float]) -> float:
+    """Add from left to right: `sum` compensates from Python 3.12 on, and the last digit would depend on the version."""
+    total = 0.0
+    for term in terms:
+        total += term
+    return total
+
+
+def _discounted(gains: Iterable[float], ranks: Iterable[int]) -> float:
+    total = 0.0
+    for rank, gain in zip(ranks, gains, strict=False):
+        total += gain / discount(rank)
+    return total

@@ -25,7 +25,7 @@ def rank_biased_overlap(one: Sequence[str], other: Sequence[str], persistence: f
     """Rank-biased overlap, extrapolated: 1 for identical rankings, 0 for disjoint ones; the top weighs most.
 
     A reader who goes on to the next rank with probability `persistence` looks at both rankings; the value is the
-    overlap to expect of what was read. Beyond the end of a ranking the agreement seen last is taken to go on (the point estimate of
+    overlap to expect of what was read. Beyond the end of a ranking the agreement seen last goes on (point estimate of
     Webber, Moffat, Zobel: A similarity measure for indefinite rankings, ACM TOIS 28(4), 2010, equation 32, which
     also takes rankings of unequal length). A key counts once, and later keys move up. Both rankings empty: None;
     one of them empty: 0.

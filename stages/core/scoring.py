@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from stages.core.hits import find_hits
-from stages.core.measure_formulas import FORMULAS, Formula
+from stages.core.measure_formulas import Formula
+from stages.core.measure_names import parse_measure
 
 
 def score_queries(
@@ -25,17 +26,17 @@ def score_queries(
     Raises:
         ValueError: A measure that is not known.
     """
-    formulas = {name: _parse(name) for name in measures}
-    scores: dict[str, dict[str, float | None]] = {}
-    for query in sorted(judgments.keys() | rankings.keys()):
-        hits = find_hits(judgments.get(query, {}), rankings.get(query))
-        asked = hits.depth is not None
-        scores[query] = {name: formula(hits, k) if asked else None for name, (formula, k) in formulas.items()}
-    return scores
+    formulas = {name: parse_measure(name) for name in measures}
+    return {
+        query: _score(judgments.get(query, {}), rankings.get(query), formulas)
+        for query in sorted(judgments.keys() | rankings.keys())
+    }
 
 
-def _parse(name: str) -> tuple[Formula, int | None]:
-    base, at, cut = name.partition("@")
-    if base not in FORMULAS or (at and not (cut.isascii() and cut.isdigit() and int(cut))):
-        raise ValueError(f"{name!r} is no measure; known are {', '.join(FORMULAS)}, each also as name@k")
-    return FORMULAS[base], int(cut) if at else None
+def _score(
+    judged: Mapping[str, int], ranking: Sequence[str] | None, formulas: Mapping[str, tuple[Formula, int | None]]
+) -> dict[str, float | None]:
+    if ranking is None:
+        return dict.fromkeys(formulas)
+    hits = find_hits(judged, ranking)
+    return {name: formula(hits, k) for name, (formula, k) in formulas.items()}

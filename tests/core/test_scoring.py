@@ -63,3 +63,8 @@ def test_a_query_without_relevant_keys_has_no_recall_but_its_candidates_are_coun
 def test_an_unknown_measure_is_named(name):
     with pytest.raises(ValueError, match="is no measure; known are hit, recall, "):
         score([], name)
+
+
+def test_r_precision_takes_no_cut_off():
+    with pytest.raises(ValueError, match="r_precision takes no cut-off, it has its own"):
+        score([], "r_precision@5")
