@@ -1,0 +1,1 @@
+"""One model a section of `params.yaml`."""
