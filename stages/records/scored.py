@@ -5,6 +5,7 @@ from typing import Literal
 from stages.records.ranking import State
 from stages.records.record import Record
 from stages.records.recording import PathState
+from stages.records.yardstick import Yardstick
 
 Level = Literal["strong", "medium", "miss"]
 METRIC_SEMANTICS = 1
@@ -105,10 +106,7 @@ class ScoredPath(Record):
 
     metric_semantics: int = METRIC_SEMANTICS
     path: str
-    top_k: int
-    cutoffs: tuple[int, ...]
-    primary_grain: str
-    min_keyword_coverage: float
+    yardstick: Yardstick
     state: PathState
     overall: Aggregate
     groupings: tuple[Grouping, ...]

@@ -1,0 +1,59 @@
+"""The command line: one verb a file of `stages.commands`, imported only when it is used."""
+
+import argparse
+import sys
+from types import ModuleType
+
+from stages.rendering.terminal import run_reporting
+
+VERBS = {
+    "evaluate": "score cases against recordings or a retriever, without DVC",
+}
+
+
+def main() -> int:
+    """Run the verb of the command line and return its exit code."""
+    return run_reporting(lambda: _run(sys.argv[1:]))
+
+
+def _run(arguments: list[str]) -> int:
+    verb = next((word for word in arguments if not word.startswith("-")), None)
+    if verb not in VERBS:
+        _overview().parse_args(arguments)
+        _overview().print_help(sys.stderr)
+        return 2
+    module = _module(verb)
+    parser = argparse.ArgumentParser(
+        prog=f"retrieval-eval {verb}", description=module.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    module.add_arguments(parser)
+    rest = list(arguments)
+    rest.remove(verb)
+    code: int = module.run(parser.parse_args(rest))
+    return code
+
+
+def _overview() -> argparse.ArgumentParser:
+    width = max(map(len, VERBS))
+    table = "\n".join(f"  {verb:<{width}}  {words}" for verb, words in VERBS.items())
+    parser = argparse.ArgumentParser(
+        prog="retrieval-eval",
+        description="Did retrieval get better or worse?",
+        epilog=f"verbs:\n{table}\n\n`retrieval-eval VERB --help` says more.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("verb", choices=VERBS, metavar="VERB")
+    return parser
+
+
+def _module(verb: str) -> ModuleType:
+    """Import one verb. The imports are written out, so that what each verb needs can be computed from the text."""
+    if verb == "evaluate":
+        from stages.commands import evaluate
+
+        return evaluate
+    raise ValueError(verb)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

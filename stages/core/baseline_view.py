@@ -1,0 +1,38 @@
+"""What the Markdown of a report shows, in the order it shows it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from stages.core.baseline_report import candidate_label
+from stages.core.grains import GRAINS
+from stages.core.measure_plan import AT_CUTOFFS, AT_TOP_K
+from stages.records.baseline_report import BaselineReport
+from stages.records.scored import Mean, ScoredCase
+
+LEVEL_ORDER = ("miss", "medium")
+
+
+def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[str, Any]:
+    """Return the values of the template `baseline.md.j2`."""
+    primary = report.yardstick.primary_grain
+    grains = [primary, *(grain for grain in GRAINS if grain != primary)]
+    return {
+        "report": report,
+        "cases": cases,
+        "grains": grains,
+        "metric_rows": _metric_rows(report, ["" if grain == primary else f"_{grain}" for grain in grains]),
+        "unwinnable": [case for case in cases if case.state == "unwinnable"],
+        "not_run": [case for case in cases if case.state in {"not_run", "error", "unavailable"}],
+        "degraded": [case for case in cases if case.degraded and case.state == "ok"],
+        "weak": [case for level in LEVEL_ORDER for case in cases if case.level == level],
+        "label": candidate_label,
+    }
+
+
+def _metric_rows(report: BaselineReport, suffixes: Sequence[str]) -> list[dict[str, Any]]:
+    cut = [f"{measure}@{cutoff}" for measure in AT_CUTOFFS for cutoff in report.yardstick.cutoffs]
+    return [{"name": name, "means": _means(report, name, suffixes)} for name in [*AT_TOP_K, *cut]]
+
+
+def _means(report: BaselineReport, name: str, suffixes: Sequence[str]) -> list[Mean]:
+    return [report.overall.metrics[f"{name}{suffix}"] for suffix in suffixes]

@@ -1,0 +1,33 @@
+"""Jinja2 templates beside this file, with filters that make any text safe in Markdown."""
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from stages.rendering.markdown_text import code_span, escape_cell
+
+NOTHING = "–"
+
+
+def render(template: str, **values: object) -> str:
+    """Return the rendered template; an undefined name is an error, never an empty place."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - Markdown, made safe by the filters below
+    )
+    environment.filters.update(cell=escape_cell, code=code_span, number=number, count=count)
+    return environment.get_template(template).render(**values)
+
+
+def number(value: float | None) -> str:
+    """Return a value with three decimals, or a dash where there is none."""
+    return NOTHING if value is None else f"{value:.3f}"
+
+
+def count(value: float | None) -> str:
+    """Return a whole number, or a dash where there is none."""
+    return NOTHING if value is None else f"{value:.0f}"
