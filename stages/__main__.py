@@ -8,6 +8,7 @@ from stages.rendering.terminal import run_reporting
 
 VERBS = {
     "evaluate": "score cases against recordings or a retriever, without DVC",
+    "summary": "print the headline of the committed baseline, and where the reports are",
 }
 
 
@@ -52,6 +53,10 @@ def _module(verb: str) -> ModuleType:
         from stages.commands import evaluate
 
         return evaluate
+    if verb == "summary":
+        from stages.commands import summary
+
+        return summary
     raise ValueError(verb)
 
 
