@@ -61,7 +61,7 @@ def _read_file(path: Path) -> list[LocatedCase]:
     try:
         golden = GoldenFile.model_validate(document.data)
     except ValidationError as error:
-        raise InputError([_problem(document, fault) for fault in _real_faults(error)]) from None
+        raise InputError([_problem(document, fault) for fault in real_faults(error)]) from None
     inner = _places_by_case(document)
     return [
         LocatedCase(case, golden.scenario, document.file, inner.get(index, {}))
@@ -77,7 +77,7 @@ def _places_by_case(document: YamlDocument) -> dict[int, dict[Location, tuple[in
     return found
 
 
-def _real_faults(error: ValidationError) -> list[Mapping[str, Any]]:
+def real_faults(error: ValidationError) -> list[Mapping[str, Any]]:
     """Return the faults without the lists that are called empty only because all their items are faulty."""
     faults: list[Mapping[str, Any]] = list(error.errors(include_url=False))
     locations = [fault["loc"] for fault in faults]
@@ -93,7 +93,7 @@ def _below(location: Location, ancestor: Location) -> bool:
 
 
 def _problem(document: YamlDocument, fault: Mapping[str, Any]) -> Problem:
-    location = _written_location(document.data, tuple(fault["loc"]))
+    location = written_location(document.data, tuple(fault["loc"]))
     line, column = document.place(location)
     inner = location[2:] if location[:1] == ("cases",) and len(location) > 2 else location  # noqa: PLR2004
     message = complaint({**fault, "loc": inner})
@@ -101,7 +101,7 @@ def _problem(document: YamlDocument, fault: Mapping[str, Any]) -> Problem:
     return Problem(document.file, line, column, _case_id(document.data, location), message, remedy)
 
 
-def _written_location(data: Any, location: Location) -> Location:
+def written_location(data: Any, location: Location) -> Location:
     """Return the location without the names of union members that pydantic puts in between."""
     kept: list[str | int] = []
     for index, part in enumerate(location):

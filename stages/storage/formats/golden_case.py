@@ -1,0 +1,55 @@
+"""A case from plain data, with pydantic's complaints turned into the row's problems."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from stages.records.golden import GoldenCase
+from stages.records.problem import InputError, Problem
+from stages.storage.formats.rows import Row
+from stages.storage.golden import real_faults, written_location
+from stages.storage.wording import complaint
+
+NO_EVIDENCE = "nothing is known which could be seen in what is found: no keyword, section, text or breadcrumb"
+
+
+def build_case(row: Row, case_id: str, fields: dict[str, Any]) -> GoldenCase:
+    """Return the case; None and empty values count as not given.
+
+    Raises:
+        InputError: every field which is not what a golden case takes.
+    """
+    given = {"id": case_id, **{key: value for key, value in fields.items() if value not in (None, "", [], ())}}
+    try:
+        return GoldenCase.model_validate(given)
+    except ValidationError as error:
+        raise InputError([_problem(row, case_id, given, fault) for fault in real_faults(error)]) from None
+
+
+def _problem(row: Row, case_id: str, given: dict[str, Any], fault: Mapping[str, Any]) -> Problem:
+    location = written_location(given, tuple(fault["loc"]))
+    return row.problem(case_id, complaint({**fault, "loc": location}), "Correct the row")
+
+
+def require_evidence(row: Row, case_id: str, evidence: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the evidence.
+
+    Raises:
+        InputError: there is none.
+    """
+    if evidence is None:
+        raise row.fail(case_id, NO_EVIDENCE, "Give --corpus, from which breadcrumbs or opening words are taken")
+    return evidence
+
+
+def texts_of(row: Row, case_id: str, value: Any, name: str) -> list[str]:
+    """Return a field that is a text, a number or a list of these as texts; missing or null is none.
+
+    Raises:
+        InputError: it is something else.
+    """
+    items = [] if value is None else value if isinstance(value, list) else [value]
+    if any(isinstance(item, bool) or not isinstance(item, (str, int)) or item == "" for item in items):
+        raise row.fail(case_id, f"{name} is {value!r}, which is no list of texts", "Write a list of texts")
+    return [str(item) for item in items]

@@ -1,0 +1,80 @@
+"""Ragas-style rows: cases by reference ids, recordings by retrieved ids."""
+
+import json
+
+import pytest
+
+from stages.records.chunk import Chunk
+from stages.records.golden import Expectation
+from stages.storage.formats.labels import CorpusLookup
+from stages.storage.formats.ragas import read_ragas, write_ragas
+
+CORPUS = CorpusLookup([Chunk(chunk_id="c1", doc_id="mq", title="MQ", section="原因", breadcrumb=("mq", "原因"))])
+ROW = {
+    "user_input": "队列为什么满了",
+    "reference_context_ids": ["c1", "d9"],
+    "reference_contexts": ["消费者变慢", "生产突增"],
+    "retrieved_context_ids": ["x", "c1"],
+    "retrieved_contexts": ["别的", "消费者变慢了"],
+    "reference": "因为消费者变慢",
+}
+
+
+def test_rows_become_cases_and_recordings(written, told):
+    found = read_ragas(written("r.jsonl", json.dumps(ROW) + "\n\n"), CORPUS)
+    case, recording = found.cases[0].case, found.recordings[0]
+    assert (found.rows_in, found.rows_used, case.id, case.query) == (1, 1, "row-1", "队列为什么满了")
+    assert case.expected.documents == (
+        Expectation(doc_id="mq", section="原因", chunk_ids=("c1",)),
+        Expectation(doc_id="d9"),
+    )
+    assert case.expected.evidence.keywords == ("消费者变慢", "生产突增")
+    assert [(c.rank, c.doc_id, c.chunk_id, c.content) for c in recording.candidates] == [
+        (1, "x", None, "别的"),
+        (2, "mq", "c1", "消费者变慢了"),
+    ]
+    assert (recording.case_id, recording.query, recording.top_k) == ("row-1", "队列为什么满了", 2)
+    assert told(found.remarks) == [
+        "r.jsonl:1: case row-1: the field 'reference' has no place in a case. It is left out."
+    ]
+
+
+def test_the_round_trip_keeps_query_ids_and_rankings(written, tmp_path):
+    found = read_ragas(written("r.jsonl", json.dumps({"id": "a", **ROW}) + "\n"), CORPUS)
+    out = tmp_path / "out.jsonl"
+    write_ragas(out, found.cases, {item.case_id: item for item in found.recordings})
+    back = json.loads(out.read_text(encoding="utf-8"))
+    kept = ("user_input", "reference_context_ids", "retrieved_context_ids", "retrieved_contexts")
+    assert back == {"id": "a", **{name: ROW[name] for name in kept}}
+
+
+REFUSED = [
+    (
+        {**ROW, "reference_context_ids": []},
+        (
+            "r.json: case row-1: row 1: reference_context_ids is empty. "
+            "Label the row by ids; texts alone name no document."
+        ),
+    ),
+    (
+        {**ROW, "retrieved_contexts": ["one"]},
+        (
+            "r.json: case row-1: row 1: there are 2 retrieved_context_ids but 1 retrieved_contexts. "
+            "Give as many of one as of the other."
+        ),
+    ),
+    (
+        {**ROW, "reference_context_ids": ["d9"], "reference_contexts": []},
+        (
+            "r.json: case row-1: row 1: nothing is known which could be seen in what is found: no keyword, section, "
+            "text or breadcrumb. Give --corpus, from which breadcrumbs or opening words are taken."
+        ),
+    ),
+    ({**ROW, "user_input": ""}, "r.json: case row-1: row 1: query is missing. Correct the row."),
+]
+
+
+@pytest.mark.parametrize(("row", "message"), REFUSED)
+def test_a_row_that_cannot_be_used_is_refused(written, told, row, message):
+    found = read_ragas(written("r.json", [row, {**ROW, "question": "q"}]), CORPUS)
+    assert (found.rows_in, found.rows_used, told(found.refused)) == (2, 1, [message])
