@@ -1,0 +1,135 @@
+"""`retrieval-eval import FORMAT FILE`: other people's cases, rankings and corpora into ours."""
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from stages.core.case_building import case_problems
+from stages.records.imported import Imported
+from stages.records.located_case import LocatedCase
+from stages.records.problem import InputError, Problem
+from stages.storage.corpus import read_corpus
+from stages.storage.formats.knowledge_base import read_knowledge_base
+from stages.storage.formats.labels import CorpusLookup
+from stages.storage.formats.llamaindex import read_llamaindex
+from stages.storage.formats.ragas import read_ragas
+from stages.storage.formats.run_results import read_run_results
+from stages.storage.formats.runbook import read_runbook
+from stages.storage.formats.spreadsheet import read_csv
+from stages.storage.golden_writer import dump_golden
+from stages.storage.json_file import dump_json, write_json_lines
+from stages.storage.recordings import write_recordings_jsonl
+from stages.storage.text_file import write_text
+
+HELP = {
+    "runbook": "the runbook evaluator's rag_eval_cases.json (JSON list or JSON Lines)",
+    "knowledge-base": "the knowledge base's golden_queries.yaml",
+    "run-results": "the knowledge base's per_query.jsonl: rankings, as recordings",
+    "llamaindex": "LlamaIndex's JSON of queries, corpus and relevant_docs",
+    "ragas": "rows with user_input and reference_context_ids",
+    "csv": "one line for each expectation",
+}
+EXAMPLE = """\
+example:
+  retrieval-eval import runbook rag_eval_cases.json --corpus data/corpus --output data/golden
+
+docs/formats.md says what each format loses on the way.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EXAMPLE
+    parser.add_argument(
+        "format", choices=sorted(HELP), help="; ".join(f"{name}: {HELP[name]}" for name in sorted(HELP))
+    )
+    parser.add_argument("file", type=Path, help="the file to read")
+    parser.add_argument("--output", type=Path, default=Path("data/golden"), help="folder for golden files")
+    parser.add_argument("--fixtures", type=Path, help="folder for recordings, where the format holds rankings")
+    parser.add_argument("--corpus-output", type=Path, help="JSONL file for the corpus, where the format holds one")
+    parser.add_argument("--corpus", type=Path, help="our corpus: tells chunks' documents, and gives evidence")
+    parser.add_argument("--scenario", help="scenario of cases that name none (default: the format's own)")
+    parser.add_argument("--query-fields", default="", help="fields that make up a query, for rows without one: a,b")
+    parser.add_argument("--strict", action="store_true", help="write nothing when any row is refused")
+    parser.add_argument("--json", action="store_true", help="print the account as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Import, and account for every row."""
+    found = _without_faulty(_read(args), str(args.file))
+    for problem in (*found.refused, *found.remarks):
+        print(problem, file=sys.stderr)
+    failed = (args.strict and found.refused) or not found.rows_used
+    files = [] if failed else _write(found, args)
+    _account(found, files, as_json=args.json)
+    return 2 if failed else 0
+
+
+def _read(args: argparse.Namespace) -> Imported:
+    corpus = CorpusLookup(read_corpus(args.corpus) if args.corpus else ())
+    chat = args.scenario or "chat_lookup"
+    if args.format == "runbook":
+        fields = [name for name in args.query_fields.split(",") if name]
+        return read_runbook(args.file, corpus, args.scenario or "aiops_alert", fields)
+    if args.format == "knowledge-base":
+        return read_knowledge_base(args.file, corpus, chat)
+    if args.format == "run-results":
+        return read_run_results(args.file)
+    if args.format == "llamaindex":
+        return read_llamaindex(args.file, corpus, chat)
+    if args.format == "ragas":
+        return read_ragas(args.file, corpus, chat)
+    return read_csv(args.file, corpus, chat)
+
+
+def _without_faulty(found: Imported, file: str) -> Imported:
+    """Refuse the cases that `load` would refuse, so that what is written can be used as it is."""
+    faults = {
+        item.case.id: list(case_problems(LocatedCase(item.case, item.scenario, file, {}))) for item in found.cases
+    }
+    kept = tuple(item for item in found.cases if not faults[item.case.id])
+    used = found.rows_used - (len(found.cases) - len(kept))
+    refused = [replace(fault, line=0, column=0) for faulty in faults.values() for fault in faulty]
+    return replace(found, rows_used=used, cases=kept, refused=(*found.refused, *refused))
+
+
+def _write(found: Imported, args: argparse.Namespace) -> list[str]:
+    scenarios = sorted({item.scenario for item in found.cases})
+    targets = {
+        scenario: args.output
+        / (f"{args.file.stem}.yaml" if len(scenarios) == 1 else f"{args.file.stem}-{scenario}.yaml")
+        for scenario in scenarios
+    }
+    there = [target for target in targets.values() if target.exists()]
+    if there:
+        what = "the file is there already, and an import never overwrites"
+        raise InputError([Problem(str(path), 0, 0, "", what, "Remove it or give another --output") for path in there])
+    for scenario, target in targets.items():
+        write_text(target, dump_golden(scenario, [item.case for item in found.cases if item.scenario == scenario]))
+    files = [str(target) for target in targets.values()]
+    if found.recordings and args.fixtures:
+        write_recordings_jsonl(args.fixtures, found.recordings)
+        files.append(str(args.fixtures / "recordings.jsonl"))
+    if found.chunks and args.corpus_output:
+        write_json_lines(args.corpus_output, found.chunks)
+        files.append(str(args.corpus_output))
+    return files
+
+
+def _account(found: Imported, files: list[str], *, as_json: bool) -> None:
+    counts = {
+        "rows_in": found.rows_in,
+        "rows_used": found.rows_used,
+        "rows_refused": found.rows_in - found.rows_used,
+        "cases": len(found.cases),
+        "recordings": len(found.recordings),
+        "chunks": len(found.chunks),
+    }
+    if as_json:
+        told = {"refused": [str(item) for item in found.refused], "remarks": [str(item) for item in found.remarks]}
+        print(dump_json({**counts, "files": files, **told}), end="")
+        return
+    words = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in counts.items())
+    print(f"{words}. Written: {', '.join(files) or 'nothing'}.", file=sys.stderr)

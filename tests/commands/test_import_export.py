@@ -1,0 +1,77 @@
+"""`import` and `export` as programs: files, words and exit codes."""
+
+import json
+
+CSV = "id,query,doc_id,section,relevance,keywords\na,积压怎么办,mq,原因,3,lag\nb,q,mq,原因,high,k\nc,q,mq,原因,0,k\n"
+
+
+def test_what_can_be_used_is_written_and_every_other_row_is_accounted_for(cli, tmp_path):
+    (tmp_path / "cases.csv").write_text(CSV, encoding="utf-8")
+    done = cli("import", "csv", "cases.csv", "--output", "golden")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines() == [
+        "cases.csv:3: case b: expected.documents[1].relevance is 'high', which is no whole number. Correct the row.",
+        (
+            "cases.csv: case c: no expectation has a relevance above 0. "
+            "Add what should be found, or write `expected: none`."
+        ),
+        "3 rows in, 1 rows used, 2 rows refused, 1 cases, 0 recordings, 0 chunks. Written: golden/cases.yaml.",
+    ]
+    assert (tmp_path / "golden/cases.yaml").read_text(encoding="utf-8") == (
+        "# yaml-language-server: $schema=../../docs/retrieval-eval/schema/golden.schema.json\n"
+        "scenario: chat_lookup\n"
+        "cases:\n"
+        "  - id: a\n"
+        '    query: "积压怎么办"\n'
+        "    expected:\n"
+        "      documents:\n"
+        "        - {doc_id: mq, section: 原因, relevance: 3}\n"
+        "      evidence:\n"
+        "        keywords: [lag]\n"
+    )
+
+
+def test_strict_writes_nothing_when_a_row_is_refused(cli, tmp_path):
+    (tmp_path / "cases.csv").write_text(CSV, encoding="utf-8")
+    done = cli("import", "csv", "cases.csv", "--output", "golden", "--strict", "--json")
+    account = json.loads(done.stdout)
+    assert (done.returncode, account["rows_in"], account["rows_refused"], account["files"]) == (2, 3, 2, [])
+    assert not (tmp_path / "golden").exists()
+
+
+def test_an_import_never_overwrites(cli, tmp_path):
+    (tmp_path / "cases.csv").write_text(CSV, encoding="utf-8")
+    (tmp_path / "cases.yaml").write_text("mine", encoding="utf-8")
+    done = cli("import", "csv", "cases.csv", "--output", ".")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-2:] == [
+        "cases.yaml: the file is there already, and an import never overwrites. Remove it or give another --output.",
+        "1 problem",
+    ]
+    assert (tmp_path / "cases.yaml").read_text(encoding="utf-8") == "mine"
+
+
+def test_rankings_and_the_corpus_are_written_where_asked(cli, tmp_path):
+    row = {"id": "a", "user_input": "q", "reference_context_ids": ["d"], "reference_contexts": ["text"]}
+    (tmp_path / "r.json").write_text(json.dumps([{**row, "retrieved_context_ids": ["d"]}]), encoding="utf-8")
+    done = cli("import", "ragas", "r.json", "--output", "golden", "--fixtures", "fixtures")
+    assert done.stderr.splitlines()[-1].endswith("Written: golden/r.yaml, fixtures/recordings.jsonl.")
+    assert json.loads((tmp_path / "fixtures/recordings.jsonl").read_text(encoding="utf-8"))["case_id"] == "a"
+
+
+def test_an_export_says_what_it_lost(cli, tmp_path):
+    (tmp_path / "cases.csv").write_text(CSV, encoding="utf-8")
+    cli("import", "csv", "cases.csv", "--output", "golden")
+    done = cli("export", "runbook", "out.json", "--golden", "golden")
+    assert (done.returncode, done.stderr) == (
+        0,
+        "case a: evidence has no form there.\n1 cases read, 1 losses. Written: out.json.\n",
+    )
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == [
+        {
+            "caseId": "a",
+            "scenarioCode": "chat_lookup",
+            "query": "积压怎么办",
+            "expected": [{"docId": "mq", "section": "原因", "grade": 3}],
+        }
+    ]
