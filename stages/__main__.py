@@ -8,6 +8,9 @@ from stages.rendering.terminal import run_reporting
 
 VERBS = {
     "evaluate": "score cases against recordings or a retriever, without DVC",
+    "export": "write cases, rankings and corpus in another program's format",
+    "import": "read cases, rankings and corpus of another program",
+    "runs": "compare two stored runs: aggregates, or recordings",
     "summary": "print the headline of the committed baseline, and where the reports are",
 }
 
@@ -53,6 +56,18 @@ def _module(verb: str) -> ModuleType:
         from stages.commands import evaluate
 
         return evaluate
+    if verb == "export":
+        from stages.commands import export_files
+
+        return export_files
+    if verb == "import":
+        from stages.commands import import_files
+
+        return import_files
+    if verb == "runs":
+        from stages.commands import runs
+
+        return runs
     if verb == "summary":
         from stages.commands import summary
 
