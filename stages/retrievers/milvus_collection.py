@@ -1,7 +1,7 @@
 """A collection that is built from the corpus and knows from what: its name ends in the digest of what went in."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -50,13 +50,11 @@ class CollectionPlan:
     Attributes:
         family: The first part of the name, common to all versions.
         digest: Hex digest of all that the content depends on; its first 12 digits end the name.
-        count: How many chunks there are.
         when_stale: What to do when only other members of the family are there.
     """
 
     family: str
     digest: str
-    count: int
     when_stale: Literal["rebuild", "refuse"] = "rebuild"
 
     @property
@@ -65,7 +63,7 @@ class CollectionPlan:
         return f"{self.family}_{self.digest[:12]}"
 
 
-def ensure_collection(session: MilvusSession, plan: CollectionPlan, make_rows: Callable[[], IndexRows]) -> Collection:
+def ensure_collection(session: MilvusSession, plan: CollectionPlan, rows: IndexRows) -> Collection:
     """Return the collection of exactly this content, which is built where it is missing or was left unfinished.
 
     Other members of the family are stale; they are dropped once the new one is complete.
@@ -74,19 +72,19 @@ def ensure_collection(session: MilvusSession, plan: CollectionPlan, make_rows: C
         EngineFailure: `stale_collection` when only older ones are there and the plan says `refuse`; `wrong_schema`;
             `incomplete_build`; anything the engine did.
     """
-    there = _family(session, plan.family)
+    count, there = len(rows.texts), _family(session, plan.family)
     if plan.name in there:
         dimensions = _checked_dimensions(session, plan.name)
-        if _count(session, plan.name) == plan.count:
-            return Collection(session, plan.name, dimensions, plan.count, built=False)
+        if _count(session, plan.name) == count:
+            return Collection(session, plan.name, dimensions, count, built=False)
     if there and plan.when_stale == "refuse":
         reason = f"Milvus holds {', '.join(there)}, but this corpus and embedder need a whole {plan.name}"
         raise EngineFailure("stale_collection", reason)
-    _build(session, plan, make_rows())
+    _build(session, plan.name, rows)
     for old in there:
         if old != plan.name:
             session.ask("drop_collection", old)
-    return Collection(session, plan.name, _checked_dimensions(session, plan.name), plan.count, built=True)
+    return Collection(session, plan.name, _checked_dimensions(session, plan.name), count, built=True)
 
 
 def _family(session: MilvusSession, family: str) -> list[str]:
@@ -100,10 +98,9 @@ def _count(session: MilvusSession, name: str) -> int:
     return int(session.ask("query", name, filter="", output_fields=["count(*)"])[0]["count(*)"])
 
 
-def _build(session: MilvusSession, plan: CollectionPlan, rows: IndexRows) -> None:
+def _build(session: MilvusSession, name: str, rows: IndexRows) -> None:
     from pymilvus import MilvusClient
 
-    name = plan.name
     if name in session.ask("list_collections"):
         session.ask("drop_collection", name)
     indexes = MilvusClient.prepare_index_params()
@@ -115,8 +112,10 @@ def _build(session: MilvusSession, plan: CollectionPlan, rows: IndexRows) -> Non
         session.ask("insert", name, batch)
     session.ask("flush", name)
     stored = _count(session, name)
-    if stored != plan.count:
-        raise EngineFailure("incomplete_build", f"Milvus holds {stored} rows of {name} after {plan.count} were sent")
+    if stored != len(rows.texts):
+        raise EngineFailure(
+            "incomplete_build", f"Milvus holds {stored} rows of {name} after {len(rows.texts)} were sent"
+        )
 
 
 def _schema(dimensions: int) -> Any:

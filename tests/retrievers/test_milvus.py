@@ -25,20 +25,20 @@ if find_spec("pymilvus") is None or find_spec("milvus_lite") is None:
 DIGEST = "0123456789abcdef"
 
 
-def plan(rows, digest=DIGEST, **options):
-    return CollectionPlan("cases", digest, len(rows.texts), **options)
+def plan(digest=DIGEST, **options):
+    return CollectionPlan("cases", digest, **options)
 
 
 @pytest.fixture(scope="module")
 def embedded(tmp_path_factory, rows):
     with open_milvus(MilvusTarget(str(tmp_path_factory.mktemp("lite") / "milvus.db"), timeout_s=20)) as session:
-        yield ensure_collection(session, plan(rows), lambda: rows)
+        yield ensure_collection(session, plan(), rows)
 
 
 @pytest.fixture(scope="module")
 def served(milvus_server, rows):
     with open_milvus(MilvusTarget(milvus_server, timeout_s=20)) as session:
-        yield ensure_collection(session, plan(rows), lambda: rows)
+        yield ensure_collection(session, plan(), rows)
 
 
 @pytest.fixture(scope="module")
@@ -108,18 +108,18 @@ def test_a_filter_is_applied_before_the_cut(embedded, served, rows, queries):
 def test_a_collection_is_built_once_and_rebuilt_when_its_content_changed(tmp_path, rows):
     target = MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)
     with open_milvus(target) as session:
-        assert ensure_collection(session, plan(rows), lambda: rows).built
+        assert ensure_collection(session, plan(), rows).built
     with open_milvus(target) as session:
-        again = ensure_collection(session, plan(rows), lambda: pytest.fail("it is there already"))
+        again = ensure_collection(session, plan(), rows)
         assert not again.built
         assert len(search_dense(again, rows.dense[0], 5)) == 5
         with pytest.raises(EngineFailure) as error:
-            ensure_collection(session, plan(rows, "f" * 64, when_stale="refuse"), lambda: rows)
+            ensure_collection(session, plan("f" * 64, when_stale="refuse"), rows)
         assert (error.value.code, error.value.reason) == (
             "stale_collection",
             "Milvus holds cases_0123456789ab, but this corpus and embedder need a whole cases_ffffffffffff",
         )
-        changed = ensure_collection(session, plan(rows, "f" * 64), lambda: rows)
+        changed = ensure_collection(session, plan("f" * 64), rows)
         assert changed.built
         assert session.ask("list_collections") == ["cases_ffffffffffff"]
 
@@ -128,8 +128,8 @@ def test_other_collections_of_the_engine_are_left_alone(tmp_path, rows):
     with open_milvus(MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)) as session:
         for foreign in ("cases_0123456789abc", "cases_production"):
             session.ask("create_collection", foreign, dimension=4)
-        ensure_collection(session, plan(rows), lambda: rows)
-        ensure_collection(session, plan(rows, "f" * 64), lambda: rows)
+        ensure_collection(session, plan(), rows)
+        ensure_collection(session, plan("f" * 64), rows)
         assert sorted(session.ask("list_collections")) == [
             "cases_0123456789abc",
             "cases_ffffffffffff",
@@ -139,14 +139,14 @@ def test_other_collections_of_the_engine_are_left_alone(tmp_path, rows):
 
 def test_a_build_that_was_cut_off_is_noticed_and_done_again(tmp_path, rows):
     with open_milvus(MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)) as session:
-        ensure_collection(session, plan(rows), lambda: rows)
+        ensure_collection(session, plan(), rows)
         session.ask("delete", "cases_0123456789ab", filter='lang == "ko"')
         with pytest.raises(EngineFailure, match="need a whole cases_0123456789ab"):
-            ensure_collection(session, plan(rows, when_stale="refuse"), lambda: rows)
-        assert ensure_collection(session, plan(rows), lambda: rows).built
-        cut = IndexRows(rows.texts[:9], rows.dense[:9], rows.sparse[:9])
+            ensure_collection(session, plan(when_stale="refuse"), rows)
+        assert ensure_collection(session, plan(), rows).built
+        double = IndexRows([*rows.texts[:8], rows.texts[0]], rows.dense[:9], rows.sparse[:9])
         with pytest.raises(EngineFailure) as error:
-            ensure_collection(session, plan(rows, "f" * 64), lambda: cut)
+            ensure_collection(session, plan("f" * 64), double)
         assert error.value.code == "incomplete_build"
         assert "cases_0123456789ab" in session.ask("list_collections")
 
@@ -155,7 +155,7 @@ def test_a_foreign_collection_under_our_name_is_refused_and_not_dropped(tmp_path
     with open_milvus(MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)) as session:
         session.ask("create_collection", "cases_0123456789ab", dimension=4)
         with pytest.raises(EngineFailure) as error:
-            ensure_collection(session, plan(rows), lambda: rows)
+            ensure_collection(session, plan(), rows)
         assert error.value.code == "wrong_schema"
         assert error.value.reason == (
             "the collection cases_0123456789ab was not made by this program: "
@@ -181,7 +181,7 @@ def test_a_filter_that_the_engine_does_not_take_is_a_state_with_its_words(embedd
 
 def test_a_collection_that_vanished_is_a_state(tmp_path, rows):
     with open_milvus(MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)) as session:
-        collection = ensure_collection(session, plan(rows), lambda: rows)
+        collection = ensure_collection(session, plan(), rows)
         session.ask("drop_collection", collection.name)
         with pytest.raises(EngineFailure) as error:
             search_dense(collection, rows.dense[0], 3)
@@ -237,7 +237,7 @@ def test_a_server_that_stops_answering_in_the_middle(milvus_server, rows):
     try:
         relay.stdout.readline()
         with open_milvus(MilvusTarget(f"http://127.0.0.1:{port}", timeout_s=20)) as session:
-            collection = ensure_collection(session, plan(rows), lambda: rows)
+            collection = ensure_collection(session, plan(), rows)
             hasty = replace(collection, session=replace(session, target=replace(session.target, timeout_s=0.5)))
             relay.send_signal(signal.SIGSTOP)
             started = time.monotonic()
