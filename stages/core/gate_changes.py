@@ -1,0 +1,120 @@
+"""The rules of the gate which compare with BASE, case by case and by counts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from stages.core.aggregating import GROUPS
+from stages.core.case_outcome import dropped, outcome
+from stages.core.gate_pair import GatePair
+from stages.records.gate import RuleResult, Verdict
+from stages.records.params.gate import GateSection
+from stages.records.scored import ScoredCase
+
+MICRO = 1_000_000
+
+
+def change_rules(pair: GatePair, rules: GateSection) -> Iterator[RuleResult]:
+    """Yield one result a rule that is switched on."""
+    yield from _comparable(pair)
+    strong = [id_ for id_ in pair.common if pair.old[id_].level == "strong" and dropped(pair.old[id_], pair.new[id_])]
+    regressions = [id_ for id_ in pair.common if outcome(pair.old[id_], pair.new[id_]) == "regression"]
+    losses = [id_ for id_ in pair.common if outcome(pair.old[id_], pair.new[id_]) in {"loss", "regression"}]
+    yield from _counted(pair, rules, "max_strong_drops", strong, "strong cases became weaker")
+    yield from _counted(pair, rules, "max_regressions", regressions, "hits became misses")
+    yield from _counted(pair, rules, "max_losses", losses, "cases lost level or rank")
+    yield from _removed(pair, rules.max_removed)
+    for by in rules.keep_last_strong:
+        yield _last_strong(pair, by)
+    for metric, limit in rules.max_drop.items():
+        yield _drop(pair, rules, metric, limit)
+
+
+def _comparable(pair: GatePair) -> Iterator[RuleResult]:
+    count = len(pair.common)
+    if not pair.old:
+        message = "BASE has no golden cases: nothing to compare with, only floors and limits hold"
+        yield RuleResult(rule="comparable", verdict="pass", value=0, limit=None, message=message)
+    elif not count:
+        message = "no case was scored on both sides, so nothing can be compared"
+        yield RuleResult(rule="comparable", verdict="inconclusive", value=0, limit=1, message=message)
+
+
+def _counted(pair: GatePair, rules: GateSection, rule: str, found: Sequence[str], words: str) -> Iterator[RuleResult]:
+    limit: int | None = getattr(rules, rule)
+    if limit is None:
+        return
+    counted = [id_ for id_ in found if not pair.excused(id_)]
+    certain = [id_ for id_ in counted if id_ not in pair.explained]
+    verdict = _verdict(len(counted) <= limit, len(certain) <= limit, rules)
+    message = f"{len(counted)} {words}, at most {limit} allowed{_excused(len(found) - len(counted))}"
+    if verdict == "inconclusive":
+        message += f"; {len(counted) - len(certain)} would not, were unjudged candidates relevant: label them first"
+    yield RuleResult(rule=rule, verdict=verdict, value=len(counted), limit=limit, message=message, cases=tuple(counted))
+
+
+def _verdict(met: bool, met_without_unjudged: bool, rules: GateSection) -> Verdict:
+    if met:
+        return "pass"
+    return "inconclusive" if met_without_unjudged and rules.unjudged_drops == "inconclusive" else "fail"
+
+
+def _excused(count: int) -> str:
+    return f" ({count} accepted)" if count else ""
+
+
+def _removed(pair: GatePair, limit: int | None) -> Iterator[RuleResult]:
+    if limit is None:
+        return
+    gone = sorted(pair.old.keys() - pair.new.keys())
+    counted = [id_ for id_ in gone if not pair.excused(id_)]
+    message = f"{len(counted)} cases left the golden set, at most {limit} allowed{_excused(len(gone) - len(counted))}"
+    verdict: Verdict = "pass" if len(counted) <= limit else "inconclusive"
+    yield RuleResult(
+        rule="max_removed", verdict=verdict, value=len(counted), limit=limit, message=message, cases=tuple(counted)
+    )
+
+
+def _last_strong(pair: GatePair, by: str) -> RuleResult:
+    before, after = _strong_by(pair.old, by), _strong_by(pair.new, by)
+    lost = {name: ids for name, ids in sorted(before.items()) if name not in after}
+    counted = {name: ids for name, ids in lost.items() if not all(pair.excused(id_) for id_ in ids)}
+    names = ", ".join(counted) or "none"
+    message = f"{by} without a strong case, which BASE had: {names}{_excused(len(lost) - len(counted))}"
+    return RuleResult(
+        rule=f"keep_last_strong {by}",
+        verdict="fail" if counted else "pass",
+        value=len(counted),
+        limit=0,
+        message=message,
+        cases=tuple(sorted(id_ for ids in counted.values() for id_ in ids)),
+    )
+
+
+def _strong_by(cases: Mapping[str, ScoredCase], by: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for case in cases.values():
+        if case.level == "strong":
+            for name in GROUPS[by](case):
+                found.setdefault(name, []).append(case.case_id)
+    return found
+
+
+def _drop(pair: GatePair, rules: GateSection, metric: str, limit: float) -> RuleResult:
+    """Sums in whole millionths: a fall of exactly the limit passes, whatever floats make of it."""
+    falls = {id_: _micro(pair.old[id_], metric) - _micro(pair.new[id_], metric) for id_ in pair.common}
+    certain = sum(fall for id_, fall in falls.items() if fall < 0 or id_ not in pair.explained)
+    total, most = sum(falls.values()), round(limit * MICRO)
+    fallen = tuple(id_ for id_, fall in falls.items() if fall > 0)
+    return RuleResult(
+        rule=f"max_drop {metric}",
+        verdict=_verdict(total <= most, certain <= most, rules),
+        value=total / MICRO,
+        limit=limit,
+        message=f"the sum over {len(falls)} common cases fell by {total / MICRO:g}, at most {limit:g} allowed"
+        if total > 0
+        else f"the sum over {len(falls)} common cases did not fall",
+        cases=fallen if total > most else (),
+    )
+
+
+def _micro(case: ScoredCase, metric: str) -> int:
+    return round((case.metrics.get(metric) or 0.0) * MICRO)
