@@ -44,7 +44,7 @@ class QuietServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def json_service(answer: Callable[[Any, int], Answer]) -> Iterator[Service]:
+def json_service(answer: Callable[[Any, int], Answer], port: int = 0) -> Iterator[Service]:
     """Serve POST requests; `answer` gets the decoded body and the number of the request, from 0."""
     service = Service("")
 
@@ -77,7 +77,7 @@ def json_service(answer: Callable[[Any, int], Answer]) -> Iterator[Service]:
             if not said.trickle_s:
                 self.wfile.write(content)
 
-    server = QuietServer(("127.0.0.1", 0), Handler)
+    server = QuietServer(("127.0.0.1", port), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     service.url = f"http://127.0.0.1:{server.server_port}"

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -94,6 +95,8 @@ def open_milvus_arm(params: ArmParams, chunks: Sequence[Chunk]) -> Iterator[Milv
         collection = ensure_collection(session, plan, rows)
         provenance = _provenance(params, embedder, digest, session.version)
         yield MilvusArm(params, collection, embedder, index, provenance)
+    if embedder.damaged:
+        print(f"{embedder.damaged} cached vectors were damaged, and were made anew", file=sys.stderr)
 
 
 def _rows(params: ArmParams, chunks: Sequence[Chunk], embedder: CachedEmbedder, index: Bm25Index) -> IndexRows:
