@@ -32,7 +32,7 @@ def arm_answer(case: Case, state: PathState, recording: Recording | None, depth:
     if recording.state == "error":
         return ArmAnswer(None, recording.code or "error", recording.reason or "error")
     if recording.query != case.query:
-        return ArmAnswer(None, "stale_recording", f"recorded for the query {recording.query!r}")
+        return ArmAnswer(None, "stale_recording", "recorded for another query")
     candidates = tuple(sorted(recording.candidates, key=lambda candidate: candidate.rank))[:depth]
     digest = recording.provenance.get("corpus_digest")
     if recording.top_k < depth and len(recording.candidates) >= recording.top_k:

@@ -30,7 +30,8 @@ def hybrid_recording(
     rankings = {name: _scored(case_id, name, found, hybrid) for name, found in sorted(answered.items())}
     fused = fuse(rankings, hybrid.weights.model_dump(), hybrid.method, hybrid.rrf_k)
     placed = _reranked(query, _fused_candidates(fused, answered, hybrid), rerank)[: hybrid.depth]
-    origins = [_origin(item, dict(fused), rankings) for item in placed]
+    scores, ranks = dict(fused), {name: _ranks(ranking) for name, ranking in rankings.items()}
+    origins = [_origin(item, scores, ranks) for item in placed]
     return Recording(
         case_id=case_id,
         query=query,
@@ -43,12 +44,19 @@ def hybrid_recording(
 
 
 def arm_faults(arms: Mapping[str, ArmAnswer]) -> str | None:
-    """What is wrong with the arms, in one sentence; None if nothing is."""
-    faults = [f"{name}: {arm.reason or arm.code}" for name, arm in sorted(arms.items()) if arm.code]
+    """What is wrong with the arms, and what is left of them; None if nothing is wrong."""
+    faults = [_named(name, arm.reason or arm.code) for name, arm in sorted(arms.items()) if arm.code]
     digests = {name: arm.corpus_digest for name, arm in sorted(arms.items()) if arm.corpus_digest}
     if len(set(digests.values())) > 1:
-        faults.append("the arms ranked different corpora: " + ", ".join(f"{a} {d[:14]}" for a, d in digests.items()))
+        faults.append(f"{' and '.join(digests)} ranked different corpora")
+    left = [name for name, arm in sorted(arms.items()) if arm.candidates is not None]
+    if 0 < len(left) < len(arms):
+        faults.append(f"fused from {', '.join(left)} alone")
     return "; ".join(faults) or None
+
+
+def _named(name: str, reason: str) -> str:
+    return reason if reason.startswith(name) else f"{name}: {reason}"
 
 
 def _scored(case_id: str, name: str, found: Sequence[Candidate], params: HybridParams) -> list[Scored]:
@@ -86,12 +94,20 @@ def _placed(rank: int, item: Reranked, params: RerankParams) -> Candidate:
     return item.candidate.model_copy(update={"rank": rank, "score": item.score, **label})
 
 
-def _origin(item: Reranked, fused: Mapping[str, float], rankings: Mapping[str, Sequence[Scored]]) -> dict[str, Any]:
+def _origin(item: Reranked, fused: Mapping[str, float], ranks: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
     """Where a candidate comes from: its rank in each arm, its place and score after fusion, the rules that spoke."""
     key = str(item.candidate.chunk_id)
-    ranks = {
-        name: [found for found, _ in ranking].index(key) + 1
-        for name, ranking in rankings.items()
-        if key in dict(ranking)
+    return {
+        "chunk_id": key,
+        "arms": {name: known[key] for name, known in ranks.items() if key in known},
+        "fused_rank": item.rank_before,
+        "fused": fused[key],
+        "rules": item.rules,
     }
-    return {"chunk_id": key, "arms": ranks, "fused_rank": item.rank_before, "fused": fused[key], "rules": item.rules}
+
+
+def _ranks(ranking: Sequence[Scored]) -> dict[str, int]:
+    ranks: dict[str, int] = {}
+    for rank, (key, _) in enumerate(ranking, 1):
+        ranks.setdefault(key, rank)
+    return ranks
