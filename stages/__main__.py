@@ -7,6 +7,7 @@ from types import ModuleType
 from stages.rendering.terminal import run_reporting
 
 VERBS = {
+    "check": "hold the golden set against the corpus, with a patch for what moved",
     "evaluate": "score cases against recordings or a retriever, without DVC",
     "export": "write cases, rankings and corpus in another program's format",
     "import": "read cases, rankings and corpus of another program",
@@ -52,6 +53,10 @@ def _overview() -> argparse.ArgumentParser:
 
 def _module(verb: str) -> ModuleType:
     """Import one verb. The imports are written out, so that what each verb needs can be computed from the text."""
+    if verb == "check":
+        from stages.commands import check
+
+        return check
     if verb == "evaluate":
         from stages.commands import evaluate
 

@@ -1,25 +1,35 @@
-"""DVC stage `load`: golden files to cases."""
+"""DVC stage `load`: golden files, held against the corpus, to cases."""
 
 import sys
 from pathlib import Path
 
 from stages.core.case_building import build_cases
+from stages.core.duplicate_queries import duplicate_queries
+from stages.core.winnability import mark_unwinnable
 from stages.records.case import CaseFile
 from stages.records.problem import InputError
 from stages.rendering.terminal import run_reporting
+from stages.storage.corpus import read_corpus
 from stages.storage.golden import read_golden
 from stages.storage.json_file import write_json
 
 GOLDEN = Path("data/golden")
+CORPUS = Path("data/corpus")
 CASES = Path("data/build/cases.json")
 
 
 def main() -> None:
     """Read every golden file; report all problems at once, or write the cases sorted by id."""
-    cases, problems = build_cases(read_golden([GOLDEN]))
+    located = read_golden([GOLDEN])
+    cases, problems = build_cases(located)
+    problems += duplicate_queries(located)
     if problems:
         raise InputError(problems)
-    write_json(CASES, CaseFile(cases=tuple(cases)))
+    marked = mark_unwinnable(cases, read_corpus(CORPUS))
+    lost = [case.id for case in marked if case.unwinnable]
+    if lost:
+        print(f"unwinnable: {', '.join(lost)}; `retrieval-eval check` says what to do", file=sys.stderr)
+    write_json(CASES, CaseFile(cases=tuple(marked)))
 
 
 if __name__ == "__main__":

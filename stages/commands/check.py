@@ -1,0 +1,112 @@
+"""`retrieval-eval check`: everything that is wrong with the golden set, with its place, its remedy and a patch."""
+
+import argparse
+import difflib
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from stages.core.case_building import build_cases
+from stages.core.corpus_check import check_corpus
+from stages.core.corpus_view import CorpusView, view_chunks, view_manifest
+from stages.core.duplicate_queries import duplicate_queries
+from stages.records.finding import Finding
+from stages.records.located_case import LocatedCase
+from stages.records.problem import InputError
+from stages.rendering.terminal import BAD_INPUT, problem_lines
+from stages.storage.corpus import read_corpus
+from stages.storage.corpus_manifest import read_manifest
+from stages.storage.golden import read_golden
+from stages.storage.golden_editor import edit_golden
+from stages.storage.json_file import dump_json, write_json_lines
+from stages.storage.text_file import read_text, write_text
+
+EXAMPLE = """\
+examples:
+  retrieval-eval check                      all of data/golden against data/corpus
+  retrieval-eval check --diff               what --fix would change
+  retrieval-eval check --fix                follow renamed, moved, merged and split sections
+  retrieval-eval check --update-manifest    after the corpus changed and the check is clean
+
+The manifest (one line a section: its place and digests of its sentences) tells where a section went. A corpus
+whose text is not at hand may be given as such a manifest too: --corpus other-manifest.jsonl.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command line."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = EXAMPLE
+    parser.add_argument("golden", nargs="*", type=Path, help="golden files or folders (default: data/golden)")
+    parser.add_argument("--corpus", type=Path, default=Path("data/corpus"), help="folder, JSONL of chunks, or manifest")
+    parser.add_argument("--manifest", type=Path, default=Path("data/corpus-manifest.jsonl"), help="the corpus before")
+    parser.add_argument("--diff", action="store_true", help="print the patch")
+    parser.add_argument("--fix", action="store_true", help="apply the patch, then check again")
+    parser.add_argument("--update-manifest", action="store_true", help="when clean, keep the corpus as it is now")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check; 0 when nothing is left to do, 2 otherwise."""
+    paths = args.golden or [Path("data/golden")]
+    view = _view(args.corpus, args.manifest)
+    located, findings = _check(paths, view)
+    patches = _patches(findings)
+    if args.diff:
+        print("".join(_unified(file, old, new) for file, (old, new) in patches.items()), end="")
+    if args.fix and patches:
+        for file, (_, new) in patches.items():
+            write_text(Path(file), new)
+        located, left = _check(paths, view)
+        print(f"{len(findings) - len(left)} of {len(findings)} findings fixed in {', '.join(patches)}", file=sys.stderr)
+        findings = left
+    return _conclude(args, located, findings, view)
+
+
+def _view(corpus: Path, manifest: Path) -> CorpusView:
+    before = read_manifest(manifest)
+    if corpus.suffix == ".jsonl" and corpus.is_file() and '"digest":' in read_text(corpus).partition("\n")[0]:
+        return view_manifest(read_manifest(corpus), before)
+    return view_chunks(read_corpus(corpus), before)
+
+
+def _check(paths: Sequence[Path], view: CorpusView) -> tuple[list[LocatedCase], list[Finding]]:
+    located = read_golden(paths)
+    _, problems = build_cases(located)
+    problems += duplicate_queries(located)
+    if problems:
+        raise InputError(problems)
+    return located, check_corpus(located, view)
+
+
+def _patches(findings: Sequence[Finding]) -> dict[str, tuple[str, str]]:
+    """Return file to its text before and after all edits."""
+    edits = [edit for finding in findings for edit in finding.edits]
+    files = sorted({edit.file for edit in edits})
+    texts = {file: read_text(Path(file)) for file in files}
+    return {file: (texts[file], edit_golden(texts[file], [e for e in edits if e.file == file])) for file in files}
+
+
+def _unified(file: str, old: str, new: str) -> str:
+    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{file}", f"b/{file}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _conclude(
+    args: argparse.Namespace, located: Sequence[LocatedCase], findings: Sequence[Finding], view: CorpusView
+) -> int:
+    if args.json:
+        told = [
+            {"code": finding.code, **asdict(finding.problem), "patched": bool(finding.edits)} for finding in findings
+        ]
+        print(dump_json({"cases": len(located), "findings": told}), end="")
+    elif findings:
+        print(problem_lines([finding.problem for finding in findings]), file=sys.stderr)
+    if findings:
+        return BAD_INPUT
+    if args.update_manifest:
+        write_json_lines(args.manifest, view.entries)
+        print(f"{len(view.entries)} sections kept in {args.manifest}", file=sys.stderr)
+    print(f"{len(located)} cases, nothing to do", file=sys.stderr)
+    return 0

@@ -1,0 +1,64 @@
+"""Where each label of a case is in the corpus of now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stages.core.corpus_view import CorpusView, entry_candidate
+from stages.core.matching import document_rule, full_rule
+from stages.core.relocation import Fate, relocate
+from stages.core.relocation_guess import guess_place
+from stages.records.corpus_manifest import ManifestEntry
+from stages.records.golden import Evidence, Expectation
+
+Place = tuple[str, str | None]
+
+
+@dataclass(frozen=True)
+class LabelPlace:
+    """One label: `fate` is None where nothing tells what became of it, `places` where it is now.
+
+    `told` is False for a guess from the evidence.
+    """
+
+    label: Expectation
+    fate: Fate | None
+    places: tuple[Place, ...] = ()
+    told: bool = True
+
+
+def place_labels(labels: Sequence[Expectation], evidence: Evidence, view: CorpusView) -> list[LabelPlace]:
+    """Return the place of each label, in order."""
+    return [_place(label, evidence, view) for label in labels]
+
+
+def _place(label: Expectation, evidence: Evidence, view: CorpusView) -> LabelPlace:
+    here = any(full_rule(label, candidate) for candidate in view.candidates)
+    old = [entry for entry in view.before if full_rule(label, entry_candidate(entry))]
+    if label.section is None:
+        return LabelPlace(label, "kept") if here else _whole_document(label, old, view)
+    if old:
+        moved = relocate(old[0], view.before, view.entries)
+        if moved.fate != "kept" or here:
+            return LabelPlace(label, moved.fate, tuple((entry.doc_id, entry.section) for entry in moved.targets))
+    if here:
+        return LabelPlace(label, "kept")
+    guess = tuple((entry.doc_id, entry.section) for entry in guess_place(label, evidence, view))
+    return LabelPlace(label, "renamed" if guess else None, guess, told=False)
+
+
+def _whole_document(label: Expectation, old: Sequence[ManifestEntry], view: CorpusView) -> LabelPlace:
+    """A label without a section follows the document: to each document that holds sections of it."""
+    targets = [entry.doc_id for one in old for entry in relocate(one, view.before, view.entries).targets]
+    documents = sorted(set(targets), key=lambda name: (-targets.count(name), name))
+    if not old:
+        return LabelPlace(label, None)
+    if not documents:
+        return LabelPlace(label, "gone")
+    known = {entry.doc_id for entry in view.before}
+    fate: Fate = "split" if len(documents) > 1 else "merged" if documents[0] in known else "renamed"
+    return LabelPlace(label, fate, tuple((name, None) for name in documents))
+
+
+def document_is_there(label: Expectation, view: CorpusView) -> bool:
+    """Whether the document of a label is in the corpus of now."""
+    return any(document_rule(label, candidate) for candidate in view.candidates)
