@@ -28,10 +28,10 @@ def read_golden(paths: Sequence[Path]) -> list[LocatedCase]:
     problems: list[Problem] = []
     for file in golden_files(paths):
         try:
-            cases.extend(_read_file(file))
+            cases.extend(parse_golden(read_yaml(file)))
         except InputError as error:
             problems.extend(error.problems)
-    problems.extend(_ids_used_twice(cases))
+    problems.extend(ids_used_twice(cases))
     if problems:
         raise InputError(problems)
     return cases
@@ -56,8 +56,12 @@ def golden_files(paths: Sequence[Path]) -> list[Path]:
     return sorted(found)
 
 
-def _read_file(path: Path) -> list[LocatedCase]:
-    document = read_yaml(path)
+def parse_golden(document: YamlDocument) -> list[LocatedCase]:
+    """Return the cases of one golden file that was read already.
+
+    Raises:
+        InputError: every fault of shape.
+    """
     try:
         golden = GoldenFile.model_validate(document.data)
     except ValidationError as error:
@@ -121,7 +125,8 @@ def _case_id(data: Any, location: Location) -> str:
     return case_id if isinstance(case_id, str) else ""
 
 
-def _ids_used_twice(cases: Sequence[LocatedCase]) -> list[Problem]:
+def ids_used_twice(cases: Sequence[LocatedCase]) -> list[Problem]:
+    """Return a problem for each case whose id an earlier case has."""
     first: dict[str, LocatedCase] = {}
     problems: list[Problem] = []
     for located in cases:

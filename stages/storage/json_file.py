@@ -55,12 +55,21 @@ def read_json_lines(path: Path) -> list[tuple[int, Any]]:
     Raises:
         InputError: every line that is no strict JSON.
     """
+    return parse_json_lines(read_text(path), str(path))
+
+
+def parse_json_lines(text: str, file: str) -> list[tuple[int, Any]]:
+    """Parse JSON Lines as `read_json_lines` does; `file` only says where the text stands.
+
+    Raises:
+        InputError: as `read_json_lines`.
+    """
     found: list[tuple[int, Any]] = []
     problems: list[Problem] = []
-    for number, line in enumerate(read_text(path).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                found.append((number, parse_json(line, str(path), first_line=number)))
+                found.append((number, parse_json(line, file, first_line=number)))
             except InputError as error:
                 problems.extend(error.problems)
     if problems:

@@ -21,9 +21,17 @@ def read_params(model: type[M], file: Path = PARAMS_FILE) -> M:
     Raises:
         InputError: every key that is missing or not what the model takes.
     """
-    document = read_yaml(file)
+    return parse_params(model, read_yaml(file))
+
+
+def parse_params(model: type[M], document: YamlDocument) -> M:
+    """Return the keys that `model` names from a document that was read already.
+
+    Raises:
+        InputError: as `read_params`.
+    """
     if not isinstance(document.data, dict):
-        raise InputError([Problem(str(file), 1, 1, "", "the file holds no mapping", "Write `topK: 5` and so on")])
+        raise InputError([Problem(document.file, 1, 1, "", "the file holds no mapping", "Write `topK: 5` and so on")])
     wanted = {_name(model, field) for field in model.model_fields}
     try:
         return model.model_validate({key: value for key, value in document.data.items() if key in wanted})

@@ -1,12 +1,13 @@
 """Folders of recordings: one JSON file a case, or many as lines, and the state of the path."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
-from stages.storage.json_file import read_json, read_json_lines, write_json, write_json_lines
+from stages.storage.json_file import parse_json, parse_json_lines, read_json, write_json, write_json_lines
 from stages.storage.record_file import to_record
+from stages.storage.text_file import read_text
 
 STATE_FILE = "recording.json"
 LINES_FILE = "recordings.jsonl"
@@ -18,11 +19,20 @@ def read_recordings(folder: Path) -> dict[str, Recording]:
     Raises:
         InputError: every file that is unreadable, every name that is not its case's, every case recorded twice.
     """
+    return collect_recordings(recording_files(folder), lambda path: parse_recordings(read_text(path), path))
+
+
+def collect_recordings(files: Iterable[Path], read: Callable[[Path], list[Recording]]) -> dict[str, Recording]:
+    """Return what `read` finds in the files by case id, sorted.
+
+    Raises:
+        InputError: everything that `read` raises, every case recorded twice.
+    """
     found: dict[str, tuple[Path, Recording]] = {}
     problems: list[Problem] = []
-    for path in recording_files(folder):
+    for path in files:
         try:
-            for recording in _read_file(path):
+            for recording in read(path):
                 if recording.case_id in found:
                     problems.append(_twice(path, recording.case_id, found[recording.case_id][0]))
                 found[recording.case_id] = (path, recording)
@@ -35,13 +45,27 @@ def read_recordings(folder: Path) -> dict[str, Recording]:
 
 def recording_files(folder: Path) -> list[Path]:
     """Return the files of a folder which hold recordings, sorted by name."""
-    if not folder.is_dir():
-        return []
-    return sorted(
-        path
-        for path in folder.iterdir()
-        if path.suffix in {".json", ".jsonl"} and path.name != STATE_FILE and not path.name.startswith(".")
-    )
+    return sorted(path for path in folder.iterdir() if is_recording(path)) if folder.is_dir() else []
+
+
+def is_recording(path: Path) -> bool:
+    """Whether a file of a path's folder holds recordings, by its name."""
+    return path.suffix in {".json", ".jsonl"} and path.name != STATE_FILE and not path.name.startswith(".")
+
+
+def parse_recordings(text: str, path: Path) -> list[Recording]:
+    """Return the recordings of one file that was read already.
+
+    Raises:
+        InputError: no strict JSON, not the shape of a recording, or a name that is not its case's.
+    """
+    if path.suffix == ".jsonl":
+        return [to_record(value, Recording, str(path), line) for line, value in parse_json_lines(text, str(path))]
+    recording = to_record(parse_json(text, str(path)), Recording, str(path))
+    if recording.case_id != path.stem:
+        what = f"the file is named {path.stem!r} but records the case {recording.case_id!r}"
+        raise InputError([Problem(str(path), 0, 0, "", what, "Name the file after its case")])
+    return [recording]
 
 
 def write_recording(folder: Path, recording: Recording) -> None:
@@ -62,23 +86,18 @@ def read_path_state(folder: Path, path: str) -> PathState:
     """
     file = folder / STATE_FILE
     if not file.exists():
-        return PathState(path=path, status="unavailable", code="not_captured", reason=f"{path} was never captured")
+        return never_captured(path)
     return to_record(read_json(file), PathState, str(file))
+
+
+def never_captured(path: str) -> PathState:
+    """Return the state of a path without `recording.json`."""
+    return PathState(path=path, status="unavailable", code="not_captured", reason=f"{path} was never captured")
 
 
 def write_path_state(folder: Path, state: PathState) -> None:
     """Write `recording.json`, atomically."""
     write_json(folder / STATE_FILE, state)
-
-
-def _read_file(path: Path) -> list[Recording]:
-    if path.suffix == ".jsonl":
-        return [to_record(value, Recording, str(path), line) for line, value in read_json_lines(path)]
-    recording = to_record(read_json(path), Recording, str(path))
-    if recording.case_id != path.stem:
-        what = f"the file is named {path.stem!r} but records the case {recording.case_id!r}"
-        raise InputError([Problem(str(path), 0, 0, "", what, "Name the file after its case")])
-    return [recording]
 
 
 def _twice(path: Path, case_id: str, first: Path) -> Problem:

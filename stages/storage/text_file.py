@@ -15,13 +15,21 @@ def read_text(path: Path, max_bytes: int = MAX_BYTES) -> str:
     Raises:
         InputError: the file is missing, unreadable, larger than `max_bytes`, not UTF-8, or holds NUL.
     """
-    raw = _read_bytes(path, max_bytes)
+    return decode_text(_read_bytes(path, max_bytes), str(path))
+
+
+def decode_text(raw: bytes, file: str) -> str:
+    """Return the text of bytes as `read_text` does; `file` only says where they stand.
+
+    Raises:
+        InputError: the bytes are not UTF-8, or hold NUL.
+    """
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _undecodable(path, raw, error) from None
+        raise _undecodable(file, raw, error) from None
     if "\0" in text:
-        raise _fault(path, text, text.index("\0"), "the file holds a NUL byte", "Save it as plain UTF-8 text")
+        raise _fault(file, text, text.index("\0"), "the file holds a NUL byte", "Save it as plain UTF-8 text")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -64,15 +72,15 @@ def _read_bytes(path: Path, max_bytes: int) -> bytes:
         ) from None
 
 
-def _undecodable(path: Path, raw: bytes, error: UnicodeDecodeError) -> InputError:
+def _undecodable(file: str, raw: bytes, error: UnicodeDecodeError) -> InputError:
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return InputError([Problem(str(path), 1, 1, "", "the file is UTF-16", "Save it as UTF-8")])
+        return InputError([Problem(file, 1, 1, "", "the file is UTF-16", "Save it as UTF-8")])
     before = raw[: error.start].decode("utf-8-sig", errors="replace")
     what = f"the byte 0x{raw[error.start]:02x} is not UTF-8"
-    return _fault(path, before, len(before), what, "Save the file as UTF-8")
+    return _fault(file, before, len(before), what, "Save the file as UTF-8")
 
 
-def _fault(path: Path, text: str, offset: int, message: str, remedy: str) -> InputError:
+def _fault(file: str, text: str, offset: int, message: str, remedy: str) -> InputError:
     line = text.count("\n", 0, offset) + 1
     column = offset - (text.rfind("\n", 0, offset) + 1) + 1
-    return InputError([Problem(str(path), line, column, "", message, remedy)])
+    return InputError([Problem(file, line, column, "", message, remedy)])
