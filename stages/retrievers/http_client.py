@@ -1,0 +1,78 @@
+"""Asking a service over HTTP: politely, patiently, and never without a limit."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from stages.records.services import Limits
+from stages.retrievers.http_exchange import exchange
+from stages.retrievers.http_outcome import Answered, Failed, HttpRequest
+from stages.retrievers.pace import Pace
+
+TOO_MANY_REQUESTS = 429
+SERVER_ERROR = 500
+
+
+class HttpClient:
+    """One service's connections. Certificates are always verified; proxies are used only when asked for."""
+
+    def __init__(self, limits: Limits, ca_file: Path | None = None, proxy_from_environment: bool = False) -> None:
+        """Open nothing yet.
+
+        Raises:
+            OSError: `ca_file` cannot be read as PEM.
+        """
+        self._limits = limits
+        self._pace = Pace(limits.per_second)
+        context = httpx.create_ssl_context(trust_env=False)
+        context.load_default_certs()
+        if ca_file:
+            context.load_verify_locations(ca_file)
+        self._client = httpx.AsyncClient(
+            verify=context,
+            trust_env=proxy_from_environment,
+            timeout=httpx.Timeout(limits.read_seconds, connect=limits.connect_seconds, pool=None),
+            limits=httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._client.aclose()
+
+    async def once(self, request: HttpRequest) -> Answered | Failed:
+        """Ask once, whatever comes: for a health check."""
+        return await exchange(self._client, request, self._limits)
+
+    async def ask(self, request: HttpRequest) -> Answered | Failed:
+        """Ask until there is an answer, at most `limits.attempts` times; the last outcome counts."""
+        attempt = 1
+        while True:
+            await self._pace.turn()
+            outcome = replace(await exchange(self._client, request, self._limits), attempts=attempt)
+            wait = self._wait(outcome, attempt)
+            if wait is None or attempt >= self._limits.attempts:
+                return outcome
+            await asyncio.sleep(wait)
+            attempt += 1
+
+    def _wait(self, outcome: Answered | Failed, attempt: int) -> float | None:
+        """Return how long to wait before asking again, None where asking again is of no use."""
+        backoff = min(self._limits.backoff_seconds * 2.0 ** (attempt - 1), self._limits.longest_wait_seconds)
+        if isinstance(outcome, Failed):
+            return backoff if outcome.again else None
+        if outcome.status != TOO_MANY_REQUESTS and outcome.status < SERVER_ERROR:
+            return None
+        if outcome.retry_after is None:
+            return backoff
+        if outcome.retry_after > self._limits.longest_wait_seconds:
+            return None
+        self._pace.pause(outcome.retry_after)
+        return outcome.retry_after
