@@ -7,6 +7,7 @@ from types import ModuleType
 from stages.rendering.terminal import run_reporting
 
 VERBS = {
+    "capture": "ask a service or an engine, and write recordings",
     "check": "hold the golden set against the corpus, with a patch for what moved",
     "evaluate": "score cases against recordings or a retriever, without DVC",
     "export": "write cases, rankings and corpus in another program's format",
@@ -53,6 +54,10 @@ def _overview() -> argparse.ArgumentParser:
 
 def _module(verb: str) -> ModuleType:
     """Import one verb. The imports are written out, so that what each verb needs can be computed from the text."""
+    if verb == "capture":
+        from stages.commands import capture
+
+        return capture
     if verb == "check":
         from stages.commands import check
 

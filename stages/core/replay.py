@@ -27,15 +27,17 @@ def replay_case(
     """Return the ranking of one case.
 
     An empty recording is an answer; no recording, one of another query and one that is shallower than `top_k` and
-    might have held more are `not_run`. On an unavailable path the last good candidates are kept for review only.
+    might have held more are `not_run`. A case that failed in the last capture carries its failure, whatever older
+    recording of it was kept. On an unavailable path the last good candidates are kept for review only.
     """
     if state.status == "unavailable":
         kept = _cut(recording, top_k) if recording else Ranking(case_id=case.id, state="unavailable")
         return kept.model_copy(update={"state": "unavailable", "code": state.code, "reason": state.reason})
+    failure = state.failed.get(case.id) or (recording if recording and recording.state == "error" else None)
+    if failure is not None:
+        return Ranking(case_id=case.id, state=failure.state, code=failure.code, reason=failure.reason)
     if recording is None:
         return _not_run(case, "not_recorded", "no recording")
-    if recording.state == "error":
-        return Ranking(case_id=case.id, state="error", code=recording.code, reason=recording.reason)
     if recording.query != case.query:
         return _not_run(case, "stale_recording", f"stale recording: it was made for the query {recording.query!r}")
     if recording.top_k < top_k and not _complete(recording):

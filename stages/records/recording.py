@@ -41,11 +41,19 @@ class Recording(Record):
     raw: Any = Field(None, description="The raw response, where it is kept")
 
 
+class CaseFailure(Record):
+    """Why a case has no answer in a capture that others have answers in."""
+
+    state: Literal["error", "unavailable"]
+    code: str
+    reason: str
+
+
 class PathState(Record):
     """`recording.json`: the state of a path when it was last asked.
 
-    `captured_at` is the only clock value allowed and only for services; an engine has none.
-    `last_attempt` describes a later attempt that failed while the recordings of `captured_at` were kept.
+    `captured_at` is the only clock value allowed and only for services; an engine has none. When a later attempt
+    finds the service unavailable, `status`, `code` and `reason` tell of it, and the recordings of `captured_at` stay.
     """
 
     path: str
@@ -54,3 +62,7 @@ class PathState(Record):
     reason: str | None = None
     captured_at: str | None = Field(None, description="ISO 8601, UTC; when the recordings here were made")
     provenance: dict[str, Any] = Field(default_factory=dict)
+    failed: dict[str, CaseFailure] = Field(default_factory=dict, description="By case; an older recording may be kept")
+    earlier: dict[str, str] = Field(
+        default_factory=dict, description="By case: when a recording was made that this capture did not renew"
+    )

@@ -1,0 +1,195 @@
+"""`capture` of a service: current, sidecar or live."""
+
+import argparse
+import asyncio
+import hashlib
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tqdm import tqdm
+
+from stages.commands.service_capture import Capture
+from stages.commands.service_probe import print_request, probe
+from stages.commands.service_question import Question, open_question
+from stages.core.capture_tally import CaptureTally, captured_state, unavailable_state
+from stages.core.case_building import build_cases
+from stages.core.case_selection import select_cases
+from stages.core.health_reading import Readiness
+from stages.records.capture_plan import CapturePlan
+from stages.records.case import Case
+from stages.records.params.capture import CaptureParams
+from stages.records.problem import InputError, Problem
+from stages.records.recording import PathState
+from stages.records.services import Service
+from stages.storage.capture_journal import CaptureJournal
+from stages.storage.golden import read_golden
+from stages.storage.json_file import dump_json
+from stages.storage.params import read_params
+from stages.storage.recordings import read_path_state, recording_files, write_path_state
+from stages.storage.services import read_services
+
+
+@dataclass(frozen=True)
+class Job:
+    """One capture: which path, what to ask, and where answers go."""
+
+    path: str
+    service: Service
+    cases: list[Case]
+    top_k: int
+    folder: Path
+    journal: CaptureJournal
+    plan: CapturePlan
+
+
+def capture_service(args: argparse.Namespace) -> int:
+    """Capture one service path; a service that is not there is a state of the path, and no failure of the command."""
+    job = make_job(args, args.target)
+    if args.dry_run:
+        return print_request(job.service, job.cases[0], job.top_k)
+    if args.probe:
+        return asyncio.run(probe(open_question(job.path, job.service), job.cases[0], job.top_k))
+    state = run_job(job, resume=args.resume)
+    if args.json:
+        print(dump_json(state), end="")
+    return 0
+
+
+def make_job(args: argparse.Namespace, path: str) -> Job:
+    """Read everything that a capture needs.
+
+    Raises:
+        InputError: whatever is wrong in the golden files, the parameters, the services or the choice of cases.
+    """
+    cases, problems = build_cases(read_golden(args.golden))
+    if problems:
+        raise InputError(problems)
+    service = _service(args.services, path)
+    params = read_params(CaptureParams)
+    top_k = args.top_k or params.top_k
+    folder = args.out or Path(params.paths[path].dir if path in params.paths else f"data/fixtures/{path}")
+    journal = CaptureJournal(folder)
+    digest = hashlib.sha256(f"{service.model_dump_json()} {top_k}".encode()).hexdigest()[:16]
+    plan = journal.plan() if args.resume else None
+    chosen = _resumed(plan, digest, cases, folder) if plan else _chosen(args, cases)
+    if plan is None:
+        plan = CapturePlan(started_at=_now(), digest=digest, case_ids=tuple(case.id for case in chosen))
+    return Job(path, service, chosen, top_k, folder, journal, plan)
+
+
+def run_job(job: Job, *, resume: bool) -> PathState:
+    """Capture, and return the new state of the path, which is written whatever happens."""
+    before = read_path_state(job.folder, job.path)
+    if not job.service.enabled:
+        state = unavailable_state(before, "disabled", f"{job.path} is disabled in services.yaml")
+        return _unavailable(job, state, "")
+    question = open_question(job.path, job.service)
+    if job.journal.finish():
+        print(f"finished writing the answers of an interrupted capture to {job.folder}", file=sys.stderr)
+        before = read_path_state(job.folder, job.path)
+        if resume:
+            return before
+    if not (resume and job.journal.plan()):
+        job.journal.begin(job.plan)
+    return _concluded(job, before, *_asked(job, question))
+
+
+def _asked(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
+    try:
+        return asyncio.run(_ask(job, question))
+    except KeyboardInterrupt:
+        kept = len(job.journal.answered())
+        print(f"\n{kept} of {len(job.cases)} answers are kept; go on with --resume", file=sys.stderr)
+        raise
+
+
+async def _ask(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
+    async with question.client:
+        readiness = await question.readiness()
+        if readiness.status == "unavailable":
+            return readiness, None
+        done = job.journal.answered()
+        with tqdm(total=len(job.cases), unit="case", desc=job.path, disable=None, file=sys.stderr) as bar:
+            capture = Capture(question, job.journal, job.top_k, bar.update)
+            open_cases = [case for case in job.cases if not capture.take_over(case, done)]
+            await capture.run(open_cases)
+    return readiness, capture
+
+
+def _concluded(job: Job, before: PathState, readiness: Readiness, capture: Capture | None) -> PathState:
+    if capture is None:
+        job.journal.drop_if_empty()
+        return _unavailable(job, unavailable_state(before, readiness.code or "", readiness.reason or ""), "")
+    tally = capture.tally
+    if capture.gave_up or not tally.answered:
+        return _unavailable(job, *_lost(job, before, capture))
+    asked = {case.id for case in job.cases}
+    kept = {file.stem for file in recording_files(job.folder)} - (asked - tally.failed.keys())
+    moments = {case_id: before.earlier.get(case_id) or before.captured_at for case_id in kept}
+    tally.failed.update({case: failure for case, failure in before.failed.items() if case not in asked})
+    state = captured_state(tally, readiness, before, moments, job.plan.started_at)
+    state = state.model_copy(update={"provenance": _provenance(job, tally)})
+    job.journal.publish(state)
+    words = f"{job.path}: {tally.answered} of {len(job.cases)} cases are recorded in {job.folder}"
+    print(f"{words}; {state.status}" + (f": {state.reason}" if state.reason else ""), file=sys.stderr)
+    return state
+
+
+def _lost(job: Job, before: PathState, capture: Capture) -> tuple[PathState, str]:
+    failure = capture.tally.most_frequent_failure()
+    answered = capture.tally.answered
+    how = f"{answered} of {len(job.cases)} cases were answered" if answered else "no case was answered"
+    hint = "" if not answered else " The answers are kept apart; go on with --resume."
+    job.journal.drop_if_empty()
+    return unavailable_state(before, failure.code, f"{how}: {failure.reason}"), hint
+
+
+def _unavailable(job: Job, state: PathState, hint: str) -> PathState:
+    write_path_state(job.folder, state)
+    stay = f"The recordings of {state.captured_at} stay." if state.captured_at else "There are no earlier recordings."
+    print(f"{job.path} is unavailable ({state.code}): {state.reason}. {stay}{hint}", file=sys.stderr)
+    return state
+
+
+def _provenance(job: Job, tally: CaptureTally) -> dict[str, object]:
+    score = job.service.score
+    return {
+        "service": job.path,
+        "request": job.plan.digest,
+        "top_k": job.top_k,
+        "asked": len(job.cases),
+        "answered": tally.answered,
+        "score": {"kind": score.kind, "better": score.better} if score else None,
+        "index": tally.indexes(),
+    }
+
+
+def _service(file: Path, path: str) -> Service:
+    services = read_services(file).services
+    for name, service in services.items():
+        if name == path:
+            return service
+    what = f"no service {path!r} is described"
+    raise InputError([Problem(str(file), 0, 0, "", what, "Describe it; docs/services.md shows how")])
+
+
+def _chosen(args: argparse.Namespace, cases: list[Case]) -> list[Case]:
+    chosen, unknown = select_cases(cases, args.case, args.tag, args.scenario)
+    if unknown:
+        remedy = "Check --case, --tag and --scenario"
+        raise InputError([Problem(str(args.golden[0]), 0, 0, "", what, remedy) for what in unknown])
+    return chosen
+
+
+def _resumed(plan: CapturePlan, digest: str, cases: list[Case], folder: Path) -> list[Case]:
+    if plan.digest != digest:
+        what = "the service's description or topK has changed since the interrupted capture began"
+        raise InputError([Problem(str(folder), 0, 0, "", what, "Start again without --resume")])
+    planned = set(plan.case_ids)
+    return [case for case in cases if case.id in planned]
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

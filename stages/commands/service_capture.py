@@ -1,0 +1,52 @@
+"""A capture of many cases from one service: concurrent, counted, and kept case by case. No verb."""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from stages.commands.service_question import Question
+from stages.core.capture_tally import CaptureTally
+from stages.records.case import Case
+from stages.records.recording import CaseFailure, Recording
+from stages.storage.capture_journal import CaptureJournal
+
+
+class Capture:
+    """One run. Workers share one iterator, so at most `concurrency` answers are in memory at a time."""
+
+    def __init__(self, question: Question, journal: CaptureJournal, top_k: int, progress: Callable[[], object]) -> None:
+        self._question = question
+        self._journal = journal
+        self._top_k = top_k
+        self._progress = progress
+        self.tally = CaptureTally()
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether so many cases in a row found the service unavailable that asking on is of no use."""
+        return self.tally.down_in_a_row >= self._question.service.limits.give_up_after
+
+    def take_over(self, case: Case, answered: Collection[str]) -> bool:
+        """Count the answer of an interrupted capture, if there is one to the same query; say so."""
+        recording = self._journal.answer(case.id) if case.id in answered else None
+        if recording is None or recording.query != case.query:
+            return False
+        self.tally.add(case.id, recording)
+        self._progress()
+        return True
+
+    async def run(self, cases: Iterable[Case]) -> None:
+        """Ask all cases, or until giving up."""
+        waiting = iter(cases)
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(self._question.service.limits.concurrency):
+                workers.create_task(self._work(waiting))
+
+    async def _work(self, waiting: Iterator[Case]) -> None:
+        for case in waiting:
+            if self.gave_up:
+                return
+            outcome: Recording | CaseFailure = await self._question.ask(case, self._top_k)
+            if isinstance(outcome, Recording):
+                await asyncio.to_thread(self._journal.keep, outcome)
+            self.tally.add(case.id, outcome)
+            self._progress()

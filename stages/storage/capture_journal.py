@@ -1,0 +1,76 @@
+"""A capture in progress: answers wait beside the recordings until all are in, so that no crash can mix or lose them."""
+
+import shutil
+from pathlib import Path
+
+from stages.records.capture_plan import CapturePlan
+from stages.records.recording import PathState, Recording
+from stages.storage.json_file import write_json
+from stages.storage.record_file import read_record
+from stages.storage.recordings import write_path_state, write_recording
+
+PLAN_FILE = "plan.json"
+DONE_FILE = "done.json"
+ANSWERS = "answers"
+
+
+class CaptureJournal:
+    """The answers of one unfinished capture of a folder, in `.<folder>.capture` beside it.
+
+    Every step is one atomic file operation. Publishing starts with `done.json`; from then on nothing is asked any
+    more, and an interrupted publication is finished by `finish`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._waiting = folder.parent / f".{folder.name}.capture"
+
+    def plan(self) -> CapturePlan | None:
+        """Return the plan of an unfinished capture, None where there is none."""
+        file = self._waiting / PLAN_FILE
+        return read_record(file, CapturePlan) if file.exists() else None
+
+    def begin(self, plan: CapturePlan) -> None:
+        """Start anew; what an unfinished capture left behind is dropped."""
+        self.drop()
+        write_json(self._waiting / PLAN_FILE, plan)
+
+    def answered(self) -> set[str]:
+        """Return the ids of the cases whose answers are in."""
+        return {file.stem for file in (self._waiting / ANSWERS).glob("*.json") if not file.name.startswith(".")}
+
+    def keep(self, recording: Recording) -> None:
+        """Keep one answer, whole or not at all."""
+        write_recording(self._waiting / ANSWERS, recording)
+
+    def answer(self, case_id: str) -> Recording:
+        """Return the answer to one case."""
+        return read_record(self._waiting / ANSWERS / f"{case_id}.json", Recording)
+
+    def publish(self, state: PathState) -> None:
+        """Put the answers and the state in the place of the last ones."""
+        write_json(self._waiting / DONE_FILE, state)
+        self.finish()
+
+    def finish(self) -> bool:
+        """Finish a publication that was interrupted; say whether there was one."""
+        done = self._waiting / DONE_FILE
+        if not done.exists():
+            return False
+        state = read_record(done, PathState)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for case_id in sorted(self.answered()):
+            (self._waiting / ANSWERS / f"{case_id}.json").replace(self._folder / f"{case_id}.json")
+        write_path_state(self._folder, state)
+        self.drop()
+        return True
+
+    def drop_if_empty(self) -> None:
+        """Remove a capture which nothing has answered."""
+        if not self.answered():
+            self.drop()
+
+    def drop(self) -> None:
+        """Remove what is waiting; the mark that it is complete goes last but for the plan, which goes first."""
+        (self._waiting / PLAN_FILE).unlink(missing_ok=True)
+        shutil.rmtree(self._waiting, ignore_errors=True)
