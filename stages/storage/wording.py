@@ -36,11 +36,15 @@ WORDS = {
 def complaint(fault: Mapping[str, Any]) -> str:
     """Return one sentence (without its full stop) for one entry of `ValidationError.errors()`."""
     field = field_name(fault["loc"]) or "the whole"
-    context = fault.get("ctx", {})
+    context = {name: _number(value) for name, value in fault.get("ctx", {}).items()}
     template = WORDS.get(fault["type"])
     if template is None:
         return f"{field} is {as_written(fault['input'])}: {str(fault['msg']).removeprefix('Value error, ')}"
     return template.format(field=field, value=as_written(fault["input"]), **context)
+
+
+def _number(bound: Any) -> Any:
+    return int(bound) if isinstance(bound, float) and bound.is_integer() else bound
 
 
 def field_name(location: tuple[str | int, ...]) -> str:
