@@ -2,13 +2,32 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Discriminator, Field, StringConstraints, Tag
+from pydantic import (
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError
 
 from stages.records.record import Record
 
 CaseId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,99}$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
-Scalar = Annotated[str | int | float | bool, Field(union_mode="left_to_right")]
+
+
+def _one_complaint(value: object, handler: ValidatorFunctionWrapHandler) -> object:
+    """A union complains once a member; a person made one mistake."""
+    try:
+        return handler(value)
+    except ValidationError:
+        raise PydanticCustomError("scalar", "no text, finite number or truth value") from None
+
+
+Scalar = Annotated[str | int | float | bool, Field(union_mode="left_to_right"), WrapValidator(_one_complaint)]
 
 
 class StructuredQuery(Record):

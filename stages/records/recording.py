@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from stages.records.golden import CaseId
 from stages.records.record import Record
 
 
@@ -26,7 +27,7 @@ class Candidate(Record):
 class Recording(Record):
     """The answer to one case, with how it was obtained."""
 
-    case_id: str
+    case_id: CaseId
     query: str = Field(description="The query as sent")
     top_k: int = Field(ge=1, description="How many candidates were asked for")
     state: Literal["ok", "error"] = "ok"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
@@ -11,6 +12,7 @@ from stages.storage.text_file import read_text
 
 STATE_FILE = "recording.json"
 LINES_FILE = "recordings.jsonl"
+REMEDY = "Capture the case again"
 
 
 def read_recordings(folder: Path) -> dict[str, Recording]:
@@ -57,11 +59,12 @@ def parse_recordings(text: str, path: Path) -> list[Recording]:
     """Return the recordings of one file that was read already.
 
     Raises:
-        InputError: no strict JSON, not the shape of a recording, or a name that is not its case's.
+        InputError: no strict JSON, not the shape of a recording, ranks that are not 1, 2, 3 and so on, or a name
+            that is not its case's.
     """
     if path.suffix == ".jsonl":
-        return [to_record(value, Recording, str(path), line) for line, value in parse_json_lines(text, str(path))]
-    recording = to_record(parse_json(text, str(path)), Recording, str(path))
+        return [_parsed(value, path, line) for line, value in parse_json_lines(text, str(path))]
+    recording = _parsed(parse_json(text, str(path)), path, 0)
     if recording.case_id != path.stem:
         what = f"the file is named {path.stem!r} but records the case {recording.case_id!r}"
         raise InputError([Problem(str(path), 0, 0, "", what, "Name the file after its case")])
@@ -98,6 +101,15 @@ def never_captured(path: str) -> PathState:
 def write_path_state(folder: Path, state: PathState) -> None:
     """Write `recording.json`, atomically."""
     write_json(folder / STATE_FILE, state)
+
+
+def _parsed(value: Any, path: Path, line: int) -> Recording:
+    recording = to_record(value, Recording, str(path), line, REMEDY)
+    ranks = [candidate.rank for candidate in recording.candidates]
+    if ranks != list(range(1, len(ranks) + 1)):
+        what = f"the candidates have the ranks {', '.join(map(str, ranks[:20]))}, not 1, 2, 3 and so on"
+        raise InputError([Problem(str(path), line, 0, recording.case_id, what, REMEDY)])
+    return recording
 
 
 def _twice(path: Path, case_id: str, first: Path) -> Problem:

@@ -29,6 +29,7 @@ WORDS = {
     "dict_type": "{field} is {value}, which is no mapping",
     "model_type": "{field} is {value}, which is no mapping",
     "model_attributes_type": "{field} is {value}, which is no mapping",
+    "scalar": "{field} is {value}, which is no text, finite number or truth value",
     "too_short": "{field} has no entry",
 }
 

@@ -12,7 +12,7 @@ from stages.storage.text_file import read_text
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 50
-MAX_NODES = 2_000_000
+MAX_NODES = 1_000_000
 
 Location = tuple[str | int, ...]
 Place = tuple[int, int]

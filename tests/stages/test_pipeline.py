@@ -87,7 +87,7 @@ def reproduced(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (no_sockets / "sitecustomize.py").write_text(REFUSED, encoding="utf-8")
     odd = {"PYTHONHASHSEED": "77", "TZ": "Asia/Seoul", "LANG": "C", "LC_ALL": "C", "PYTHONPATH": str(no_sockets)}
     assert "a socket was opened" in run(clone, sys.executable, "-c", CONNECT, code=1, PYTHONPATH=str(no_sockets))
-    said = run(clone, "dvc", "repro", **odd)
+    said = run(clone, "dvc", "repro", "--force", **odd)
     assert set(ran(said)) == set(run(clone, "dvc", "stage", "list", "--name-only").split())
     assert run(clone, "git", "status", "--porcelain") == "", "commit what `dvc repro` makes"
     return clone
