@@ -25,11 +25,12 @@ class Hits:
         ranks: Rank of each relevant key found, ascending; a key counts once, at its best rank.
         gain_ranks: Rank of each key found whose grade is 1 or more: `ranks`, unless relevance begins at a higher grade.
         grades: Grades at `gain_ranks`.
-        nonrelevant_ranks: Ranks of the keys found that are judged and not relevant, ascending.
+        nonrelevant_ranks: Ranks of the keys found that are judged, 0 or above, and not relevant, ascending.
+        negative_ranks: Ranks of the keys found whose grade is negative: judged, but trec_eval takes them as unjudged.
         repeat_ranks: Ranks at which a key stands that stood higher already, ascending.
         relevant: How many keys are relevant, found or not.
         best_grades: All grades of 1 or more, found or not, highest first.
-        judged_count: How many keys are judged, found or not.
+        nonrelevant: How many keys are judged, 0 or above, and not relevant, found or not.
         depth: How many candidates the ranking has.
     """
 
@@ -37,10 +38,11 @@ class Hits:
     gain_ranks: Sequence[int]
     grades: Sequence[int]
     nonrelevant_ranks: Sequence[int]
+    negative_ranks: Sequence[int]
     repeat_ranks: Sequence[int]
     relevant: int
     best_grades: Sequence[int]
-    judged_count: int
+    nonrelevant: int
     depth: int
 
     def found(self, k: int | None) -> int:
@@ -49,7 +51,7 @@ class Hits:
 
     def judged(self, k: int | None) -> int:
         """How many judged keys are in the first k."""
-        return _within(self.ranks, k) + _within(self.nonrelevant_ranks, k)
+        return _within(self.ranks, k) + _within(self.nonrelevant_ranks, k) + _within(self.negative_ranks, k)
 
     def repeats(self, k: int | None) -> int:
         """How many candidates in the first k repeat a key."""
@@ -118,18 +120,19 @@ def assemble_hits(
         level: The lowest grade that counts as relevant.
     """
     ordered = sorted(grades, reverse=True)
-    positive = _count_from(ordered, 1)
+    positive, relevant = _count_from(ordered, 1), _count_from(ordered, level)
     ranks = [rank for rank, grade in found if grade >= level]
-    gains = ranks if level == 1 else [rank for rank, grade in found if grade >= 1]
+    others = len(ranks) < len(found)
     return Hits(
         ranks=ranks,
-        gain_ranks=gains,
+        gain_ranks=ranks if level == 1 else [rank for rank, grade in found if grade >= 1],
         grades=[grade for _, grade in found if grade >= 1],
-        nonrelevant_ranks=[rank for rank, grade in found if grade < level] if len(ranks) < len(found) else (),
+        nonrelevant_ranks=[rank for rank, grade in found if 0 <= grade < level] if others else (),
+        negative_ranks=[rank for rank, grade in found if grade < 0] if others else (),
         repeat_ranks=repeat_ranks,
-        relevant=positive if level == 1 else _count_from(ordered, level),
+        relevant=relevant,
         best_grades=ordered[:positive],
-        judged_count=len(ordered),
+        nonrelevant=_count_from(ordered, 0) - relevant,
         depth=depth,
     )
 

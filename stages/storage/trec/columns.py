@@ -1,0 +1,119 @@
+"""The columns of a block of rows, split all at once; row by row only where a block is out of the ordinary."""
+
+from dataclasses import dataclass
+
+from stages.storage.trec.rows import (
+    JUDGMENT_COLUMNS,
+    MAX_GRADE,
+    RUN_COLUMNS,
+    read_judgment_row,
+    read_rank,
+    read_run_row,
+)
+
+ORDINARY_SCORE = b"0123456789+-.eE"
+ORDINARY_INTEGER = b"0123456789+-"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was read so far, counted, so that no row is lost in silence."""
+
+    rows: int = 0
+    comments: int = 0
+    wide: int = 0
+    tag: str = ""
+
+
+def run_columns(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[bytes], list[bytes], list[float]]:
+    """Queries, documents and sort keys of a block of whole lines: the score, or the rank negated.
+
+    Raises:
+        RowError: A row at fault.
+    """
+    tokens = _split(block, RUN_COLUMNS)
+    values = None if tokens is None else _run_values(tokens, by_rank=by_rank)
+    if tokens is None or values is None:
+        return _run_row_by_row(block, tally, by_rank=by_rank)
+    tally.rows += len(values)
+    tally.tag = tally.tag or tokens[5].decode()
+    return tokens[0 :: RUN_COLUMNS + 1], tokens[2 :: RUN_COLUMNS + 1], values
+
+
+def judgment_columns(block: bytes, tally: Tally) -> tuple[list[bytes], list[bytes], list[int]]:
+    """Queries, documents and grades of a block of whole lines.
+
+    Raises:
+        RowError: A row at fault.
+    """
+    tokens = _split(block, JUDGMENT_COLUMNS)
+    grades = None if tokens is None else _integers(tokens[3 :: JUDGMENT_COLUMNS + 1])
+    if tokens is None or grades is None or max(grades) > MAX_GRADE or min(grades) < -MAX_GRADE:
+        return _judgments_row_by_row(block, tally)
+    tally.rows += len(grades)
+    return tokens[0 :: JUDGMENT_COLUMNS + 1], tokens[2 :: JUDGMENT_COLUMNS + 1], grades
+
+
+def _split(block: bytes, width: int) -> list[bytes] | None:
+    """All fields in a row, each line closed by a NUL field; None unless every line is plain and has `width` fields."""
+    if b"\0" in block or block.startswith(b"#") or b"\n#" in block or not _is_utf8(block):
+        return None
+    lines = block.count(b"\n")
+    tokens = block.replace(b"\n", b" \0 ").split()
+    if len(tokens) != lines * (width + 1) or tokens[width :: width + 1].count(b"\0") != lines:
+        return None
+    return tokens
+
+
+def _is_utf8(block: bytes) -> bool:
+    try:
+        return block.isascii() or bool(block.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _run_values(tokens: list[bytes], *, by_rank: bool) -> list[float] | None:
+    scores = tokens[4 :: RUN_COLUMNS + 1]
+    if b"".join(scores).translate(None, ORDINARY_SCORE):
+        return None
+    try:
+        values = list(map(float, scores))
+    except ValueError:
+        return None
+    if not by_rank:
+        return values
+    ranks = _integers(tokens[3 :: RUN_COLUMNS + 1])
+    return None if ranks is None else [-rank for rank in ranks]
+
+
+def _integers(fields: list[bytes]) -> list[int] | None:
+    if b"".join(fields).translate(None, ORDINARY_INTEGER):
+        return None
+    try:
+        return list(map(int, fields))
+    except ValueError:
+        return None
+
+
+def _run_row_by_row(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[bytes], list[bytes], list[float]]:
+    queries, documents, values = list[bytes](), list[bytes](), list[float]()
+    for line in block.removesuffix(b"\n").split(b"\n"):
+        row = read_run_row(line)
+        if row is None:
+            tally.comments += 1
+            continue
+        tally.rows += 1
+        tally.wide += row.wide
+        tally.tag = tally.tag or row.tag.decode()
+        queries.append(row.query)
+        documents.append(row.document)
+        values.append(-read_rank(line) if by_rank else row.score)
+    return queries, documents, values
+
+
+def _judgments_row_by_row(block: bytes, tally: Tally) -> tuple[list[bytes], list[bytes], list[int]]:
+    read = [read_judgment_row(line) for line in block.removesuffix(b"\n").split(b"\n")]
+    rows = [row for row in read if row is not None]
+    tally.rows += len(rows)
+    tally.comments += len(read) - len(rows)
+    return [row.query for row in rows], [row.document for row in rows], [row.grade for row in rows]

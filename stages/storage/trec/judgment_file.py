@@ -1,0 +1,33 @@
+"""A judgment file (qrels): which document has which grade for which query."""
+
+from pathlib import Path
+
+from stages.storage.trec.blocks import read_blocks
+from stages.storage.trec.columns import Tally, judgment_columns
+from stages.storage.trec.faults import refuse_judgments
+from stages.storage.trec.rows import RowError
+
+Judgments = dict[bytes, dict[bytes, int]]
+
+
+def read_judgments(path: Path, tally: Tally) -> Judgments:
+    """Read query to document to grade; ids stay the bytes they are.
+
+    Raises:
+        InputError: Everything wrong with the file; a (query, document) pair may be judged once only.
+    """
+    judgments: Judgments = {}
+    for block in read_blocks(path):
+        try:
+            queries, documents, grades = judgment_columns(block, tally)
+        except RowError:
+            raise refuse_judgments(path) from None
+        for query, document, grade in zip(queries, documents, grades, strict=True):
+            judged = judgments.get(query)
+            if judged is None:
+                judgments[query] = {document: grade}
+            else:
+                judged[document] = grade
+    if not judgments or sum(map(len, judgments.values())) != tally.rows:
+        raise refuse_judgments(path)
+    return judgments

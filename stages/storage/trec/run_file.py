@@ -1,0 +1,89 @@
+"""A run, query by query: as it streams by where its rows are grouped, and sorted into buckets where they are not."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from stages.storage.trec.blocks import read_blocks
+from stages.storage.trec.columns import Tally, run_columns
+from stages.storage.trec.faults import refuse_run
+from stages.storage.trec.rows import RowError
+
+STRIDE = 16
+
+
+class RowsNotGroupedError(Exception):
+    """A query's rows do not stand together; `read_scattered_run` takes such a file."""
+
+
+def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tuple[bytes, dict[bytes, float]]]:
+    """Yield each query with its documents' sort keys (higher is better), holding one query at a time.
+
+    Raises:
+        InputError: Everything wrong with the file, once the first fault is met.
+        RowsNotGroupedError: A query came back; what was yielded of it before is not the whole.
+    """
+    seen: set[bytes] = set()
+    query, documents, values = b"", list[bytes](), list[float]()
+    for block in read_blocks(path):
+        try:
+            queries, found, keys = run_columns(block, tally, by_rank=by_rank)
+        except RowError:
+            raise refuse_run(path, by_rank=by_rank) from None
+        for start, end in _stretches(queries):
+            if queries[start] != query:
+                if documents:
+                    yield query, _keyed(path, documents, values, by_rank=by_rank)
+                query, documents, values = queries[start], [], []
+                if query in seen:
+                    raise RowsNotGroupedError
+                seen.add(query)
+            documents += found[start:end]
+            values += keys[start:end]
+    if not documents:
+        raise refuse_run(path, by_rank=by_rank)
+    yield query, _keyed(path, documents, values, by_rank=by_rank)
+
+
+def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tuple[bytes, dict[bytes, float]]]:
+    """As `read_grouped_run`, for rows in any order: keeps the lines by query, and splits one query's at a time.
+
+    Raises:
+        InputError: Everything wrong with the file.
+    """
+    lines = defaultdict[bytes, list[bytes]](list)
+    for block in read_blocks(path):
+        rows = block.removesuffix(b"\n").split(b"\n")
+        try:
+            for line in rows:
+                lines[line.split(None, 1)[0]].append(line)
+        except IndexError:
+            raise refuse_run(path, by_rank=by_rank) from None
+    for query in list(lines):
+        block = b"\n".join(lines.pop(query)) + b"\n"
+        try:
+            _, documents, values = run_columns(block, tally, by_rank=by_rank)
+        except RowError:
+            raise refuse_run(path, by_rank=by_rank) from None
+        if documents:
+            yield query, _keyed(path, documents, values, by_rank=by_rank)
+
+
+def _stretches(queries: list[bytes]) -> Iterator[tuple[int, int]]:
+    """Begin and end of each stretch of equal queries."""
+    start, size = 0, len(queries)
+    while start < size:
+        query, end = queries[start], start + 1
+        while queries[end : end + STRIDE].count(query) == STRIDE:
+            end += STRIDE
+        while end < size and queries[end] == query:
+            end += 1
+        yield start, end
+        start = end
+
+
+def _keyed(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> dict[bytes, float]:
+    keyed = dict(zip(documents, values, strict=True))
+    if len(keyed) != len(documents) or (by_rank and len(set(values)) != len(values)):
+        raise refuse_run(path, by_rank=by_rank)
+    return keyed
