@@ -14,6 +14,7 @@ VERBS = {
     "import": "read cases, rankings and corpus of another program",
     "runs": "compare two stored runs: aggregates, or recordings",
     "summary": "print the headline of the committed baseline, and where the reports are",
+    "trec": "score a TREC run against judgments, as trec_eval does",
 }
 
 
@@ -82,6 +83,10 @@ def _module(verb: str) -> ModuleType:
         from stages.commands import summary
 
         return summary
+    if verb == "trec":
+        from stages.commands import trec
+
+        return trec
     raise ValueError(verb)
 
 

@@ -1,21 +1,19 @@
 """Where the judged keys of one query stand in its ranking: all that any measure needs to know of it."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf, log2
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-DISCOUNTS = [log2(rank + 1) for rank in range(1, 1001)]
+# Ids as bytes, or as text.
+Id = TypeVar("Id", bytes, str)
+
+# The discount of nDCG at each rank, log2(rank + 1), for the ranks that are met most.
+TABULATED = 1000
+DISCOUNTS = [log2(rank + 1) for rank in range(TABULATED)]
 
 
-def discount(rank: int) -> float:
-    """The logarithmic discount of nDCG: log2(rank + 1)."""
-    return DISCOUNTS[rank - 1] if rank <= len(DISCOUNTS) else log2(rank + 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Hits:
+class Hits(NamedTuple):
     """One query's judgments and ranking, reduced to ranks (from 1) and grades.
 
     Its methods are the words the formulas are written in; `stages.core.hit_arrays` has the same words for many
@@ -69,14 +67,13 @@ class Hits:
         """Add `term(number of the hit from 1, its rank)` over the hits in the first k."""
         return _total(map(term, range(1, _within(self.ranks, k) + 1), self.ranks))
 
-    def gain(self, of_grade: Callable[[Any], Any], k: int | None) -> float:
-        """Add the discounted gains of the first k."""
-        return _discounted(map(of_grade, self.grades), self.gain_ranks[: _within(self.gain_ranks, k)])
+    def gain(self, of_grade: Callable[[Any], Any] | None, k: int | None) -> float:
+        """Add the discounted gains of the first k; `of_grade` None: the grade is the gain."""
+        return _discounted(of_grade, self.grades, self.gain_ranks, k)
 
-    def ideal_gain(self, of_grade: Callable[[Any], Any], k: int | None) -> float:
+    def ideal_gain(self, of_grade: Callable[[Any], Any] | None, k: int | None) -> float:
         """Add the discounted gains of the best possible first k."""
-        best = self.best_grades[:k]
-        return _discounted(map(of_grade, best), range(1, len(best) + 1))
+        return _discounted(of_grade, self.best_grades[:k], range(1, len(self.best_grades) + 1), k)
 
     def smaller(self, one: int, other: int) -> int:
         """The smaller of two counts."""
@@ -95,9 +92,9 @@ class Hits:
         return None if value == inf else value
 
 
-def find_hits(judged: Mapping[str, int], ranking: Sequence[str], level: int = 1) -> Hits:
+def find_hits(judged: Mapping[Id, int], ranking: Sequence[Id], level: int = 1) -> Hits:
     """Look up every key of `ranking` (in rank order, repeats allowed) in `judged` (key to grade)."""
-    best: dict[str, int] = {}
+    best: dict[Id, int] = {}
     repeats = [rank for rank, key in enumerate(ranking, 1) if best.setdefault(key, rank) != rank]
     found = [(rank, judged[key]) for key, rank in best.items() if key in judged]
     return assemble_hits(found, judged.values(), len(ranking), repeats, level)
@@ -119,26 +116,23 @@ def assemble_hits(
         repeat_ranks: Ranks that repeat a key, ascending.
         level: The lowest grade that counts as relevant.
     """
-    ordered = sorted(grades, reverse=True)
-    positive, relevant = _count_from(ordered, 1), _count_from(ordered, level)
+    rising = sorted(grades)
+    first_positive, first_relevant = bisect_left(rising, 1), bisect_left(rising, level)
     ranks = [rank for rank, grade in found if grade >= level]
-    others = len(ranks) < len(found)
+    nonrelevant = len(ranks) < len(found)
+    negative = nonrelevant and rising[0] < 0
     return Hits(
-        ranks=ranks,
-        gain_ranks=ranks if level == 1 else [rank for rank, grade in found if grade >= 1],
-        grades=[grade for _, grade in found if grade >= 1],
-        nonrelevant_ranks=[rank for rank, grade in found if 0 <= grade < level] if others else (),
-        negative_ranks=[rank for rank, grade in found if grade < 0] if others else (),
-        repeat_ranks=repeat_ranks,
-        relevant=relevant,
-        best_grades=ordered[:positive],
-        nonrelevant=_count_from(ordered, 0) - relevant,
-        depth=depth,
+        ranks,
+        ranks if level == 1 else [rank for rank, grade in found if grade >= 1],
+        [grade for _, grade in found if grade >= 1],
+        [rank for rank, grade in found if 0 <= grade < level] if nonrelevant else (),
+        [rank for rank, grade in found if grade < 0] if negative else (),
+        repeat_ranks,
+        len(rising) - first_relevant,
+        rising[first_positive:][::-1],
+        first_relevant - bisect_left(rising, 0),
+        depth,
     )
-
-
-def _count_from(descending: Sequence[int], level: int) -> int:
-    return bisect_right(descending, -level, key=int.__neg__)
 
 
 def _within(ranks: Sequence[int], k: int | None) -> int:
@@ -153,8 +147,13 @@ def _total(terms: Iterable[float]) -> float:
     return total
 
 
-def _discounted(gains: Iterable[float], ranks: Iterable[int]) -> float:
+def _discounted(
+    of_grade: Callable[[Any], Any] | None, grades: Sequence[int], ranks: Sequence[int], k: int | None
+) -> float:
+    gains = grades if of_grade is None else map(of_grade, grades)
     total = 0.0
     for rank, gain in zip(ranks, gains, strict=False):
-        total += gain / discount(rank)
+        if k is not None and rank > k:
+            break
+        total += gain / (DISCOUNTS[rank] if rank < TABULATED else log2(rank + 1))
     return total

@@ -103,7 +103,7 @@ def ndcg(hits: Table, k: int | None) -> Any:
     Not to be confused with: ndcg_exp, whose gain is 2^grade - 1; an ideal made of the returned candidates only.
     Source: Järvelin, Kekäläinen: Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002.
     """
-    return hits.share(hits.gain(_linear, k), hits.ideal_gain(_linear, k))
+    return hits.share(hits.gain(None, k), hits.ideal_gain(None, k))
 
 
 def ndcg_exponential(hits: Table, k: int | None) -> Any:
@@ -137,10 +137,6 @@ def duplicate_rate(hits: Table, k: int | None) -> Any:
 
 def _precision_at(number: Any, rank: Any) -> Any:
     return number / rank
-
-
-def _linear(grade: Any) -> Any:
-    return grade
 
 
 def _exponential(grade: Any) -> Any:

@@ -1,6 +1,6 @@
 """The order trec_eval gives scored documents: score falling, and among equal scores the id falling, byte by byte."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -21,19 +21,18 @@ def find_scored_hits(judged: Mapping[Id, int], scores: Mapping[Id, float], level
     Only judged ids need a rank: it is the number of scores above theirs, plus one. Where one of them shares its
     score with another id, everything is put in order.
     """
-    found = [(scores[key], key) for key in judged if key in scores]
-    ranks = _ranks(found, scores) if found else []
-    ranked = sorted(zip(ranks, (judged[key] for _, key in found), strict=True))
-    return assemble_hits(ranked, judged.values(), len(scores), level=level)
-
-
-def _ranks(found: list[tuple[float, Id]], scores: Mapping[Id, float]) -> list[int]:
+    found = judged.keys() & scores.keys()
+    if not found:
+        return assemble_hits([], judged.values(), len(scores), level=level)
     rising = sorted(scores.values())
-    ranks = []
-    for score, _ in found:
-        above = bisect_right(rising, score)
-        if above - bisect_left(rising, score, 0, above) > 1:
-            place = {key: rank for rank, key in enumerate(order_by_score(scores), 1)}
-            return [place[key] for _, key in found]
-        ranks.append(len(rising) - above + 1)
-    return ranks
+    size = len(rising) + 1
+    ranked = []
+    for key in found:
+        score = scores[key]
+        upto = bisect_right(rising, score)
+        if upto > 1 and rising[upto - 2] == score:
+            ranked = [(rank, judged[key]) for rank, key in enumerate(order_by_score(scores), 1) if key in found]
+            break
+        ranked.append((size - upto, judged[key]))
+    ranked.sort()
+    return assemble_hits(ranked, judged.values(), len(scores), level=level)

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate, count
 from math import floor, log2
 
-from stages.core.hits import Hits, discount
+from stages.core.hits import Hits
 from stages.core.measure_formulas import ndcg
 
 INFERRED_EPSILON = 0.00001
@@ -164,4 +164,4 @@ def ndcg_over_levels(hits: Hits) -> float:
 
 
 def _discounted(grade: int, rank: int) -> float:
-    return grade / discount(rank)
+    return grade / log2(rank + 1)

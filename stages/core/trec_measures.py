@@ -79,6 +79,7 @@ class TrecMeasure:
         value: The value of one query; None for a measure which is made of all queries only.
         average: How `all` is made of the queries.
         undefined: What takes the place of a value that does not exist.
+        is_monotone: Whether the value never falls when the better of two neighbours in the ranking moves up.
     """
 
     name: str
@@ -86,6 +87,7 @@ class TrecMeasure:
     value: Callable[[Hits], Any] | None
     average: Literal["mean", "sum", "geometric", "queries"] = "mean"
     undefined: float | None = 0.0
+    is_monotone: bool = False
 
 
 def parse_trec_measures(names: Sequence[str]) -> list[TrecMeasure]:
@@ -145,18 +147,19 @@ def _fraction(family: str, fraction: float) -> TrecMeasure:
 
 
 def _ours(name: str, twin: str, base: str, k: int | None = None) -> TrecMeasure:
-    return TrecMeasure(name, twin, _bound(FORMULAS[base], k), undefined=None if base in UNDEFINED else 0.0)
+    undefined = None if base in UNDEFINED else 0.0
+    return TrecMeasure(name, twin, _bound(FORMULAS[base], k), undefined=undefined, is_monotone=base != "judged")
 
 
 def _own(name: str) -> list[TrecMeasure]:
     try:
-        formula, k = parse_measure(name)
+        _, k = parse_measure(name)
     except ValueError as error:
         raise ValueError(f"{error}; trec_eval's names too, such as map, P_10, ndcg_cut.5,10 and official") from None
     base = name.partition("@")[0]
     twins = [word for word, ours in (WITHOUT_CUT if k is None else WITH_CUT).items() if ours == base]
     twin = twins[0] + (f"_{k}" if k else "") if twins else ""
-    return [TrecMeasure(name, twin, _bound(formula, k), undefined=None if base in UNDEFINED else 0.0)]
+    return [_ours(name, twin, base, k)]
 
 
 def _bound(formula: Formula, k: int | None) -> Callable[[Hits], Any]:

@@ -1,6 +1,7 @@
 """The columns of a block of rows, split all at once; row by row only where a block is out of the ordinary."""
 
 from dataclasses import dataclass
+from math import isfinite
 
 from stages.storage.trec.rows import (
     JUDGMENT_COLUMNS,
@@ -11,7 +12,6 @@ from stages.storage.trec.rows import (
     read_run_row,
 )
 
-ORDINARY_SCORE = b"0123456789+-.eE"
 ORDINARY_INTEGER = b"0123456789+-"
 
 
@@ -23,6 +23,7 @@ class Tally:
     comments: int = 0
     wide: int = 0
     tag: str = ""
+    ascii: bool = True
 
 
 def run_columns(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[bytes], list[bytes], list[float]]:
@@ -31,6 +32,7 @@ def run_columns(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[byte
     Raises:
         RowError: A row at fault.
     """
+    tally.ascii = tally.ascii and block.isascii()
     tokens = _split(block, RUN_COLUMNS)
     values = None if tokens is None else _run_values(tokens, by_rank=by_rank)
     if tokens is None or values is None:
@@ -56,10 +58,11 @@ def judgment_columns(block: bytes, tally: Tally) -> tuple[list[bytes], list[byte
 
 def _split(block: bytes, width: int) -> list[bytes] | None:
     """All fields in a row, each line closed by a NUL field; None unless every line is plain and has `width` fields."""
-    if b"\0" in block or block.startswith(b"#") or b"\n#" in block or not _is_utf8(block):
+    if b"\0" in block or (b"#" in block and b"\n#" in b"\n" + block) or not _is_utf8(block):
         return None
-    lines = block.count(b"\n")
-    tokens = block.replace(b"\n", b" \0 ").split()
+    closed = block.replace(b"\n", b" \0 ")
+    lines = (len(closed) - len(block)) // 2
+    tokens = closed.split()
     if len(tokens) != lines * (width + 1) or tokens[width :: width + 1].count(b"\0") != lines:
         return None
     return tokens
@@ -74,11 +77,12 @@ def _is_utf8(block: bytes) -> bool:
 
 def _run_values(tokens: list[bytes], *, by_rank: bool) -> list[float] | None:
     scores = tokens[4 :: RUN_COLUMNS + 1]
-    if b"".join(scores).translate(None, ORDINARY_SCORE):
-        return None
     try:
         values = list(map(float, scores))
     except ValueError:
+        return None
+    # NaN and infinity show in the sum; `float` takes underscores between digits, and a run may not have them.
+    if not isfinite(sum(values)) or b"_" in b"".join(scores):
         return None
     if not by_rank:
         return values

@@ -8,6 +8,7 @@ from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.rows import RowError, read_judgment_row, read_rank, read_run_row
 
 MAX_PROBLEMS = 100
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def refuse_run(path: Path, *, by_rank: bool) -> InputError:
@@ -54,6 +55,8 @@ def _refuse(path: Path, check: Callable[[bytes, int], None], what: str) -> Input
     problems: list[Problem] = []
     comments = number = more = 0
     for number, line in enumerate(_lines(path), 1):
+        if number == 1 and line.startswith(UTF16_MARKS):
+            return InputError([Problem(str(path), 1, 1, "", "the file is UTF-16", "Save it as UTF-8")])
         comments += line.startswith(b"#")
         try:
             check(line, number)

@@ -10,6 +10,7 @@ from stages.storage.trec.faults import refuse_run
 from stages.storage.trec.rows import RowError
 
 STRIDE = 16
+BLOCK_LINES = 500
 
 
 class RowsNotGroupedError(Exception):
@@ -23,9 +24,24 @@ def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tup
         InputError: Everything wrong with the file, once the first fault is met.
         RowsNotGroupedError: A query came back; what was yielded of it before is not the whole.
     """
+    return _by_query(path, read_blocks(path), tally, by_rank=by_rank)
+
+
+def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tuple[bytes, dict[bytes, float]]]:
+    """As `read_grouped_run`, for rows in any order: keeps the lines by query, and splits them query by query.
+
+    Raises:
+        InputError: Everything wrong with the file.
+    """
+    return _by_query(path, _sorted_blocks(path, by_rank=by_rank), tally, by_rank=by_rank)
+
+
+def _by_query(
+    path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: bool
+) -> Iterator[tuple[bytes, dict[bytes, float]]]:
     seen: set[bytes] = set()
     query, documents, values = b"", list[bytes](), list[float]()
-    for block in read_blocks(path):
+    for block in blocks:
         try:
             queries, found, keys = run_columns(block, tally, by_rank=by_rank)
         except RowError:
@@ -45,28 +61,23 @@ def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tup
     yield query, _keyed(path, documents, values, by_rank=by_rank)
 
 
-def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tuple[bytes, dict[bytes, float]]]:
-    """As `read_grouped_run`, for rows in any order: keeps the lines by query, and splits one query's at a time.
-
-    Raises:
-        InputError: Everything wrong with the file.
-    """
+def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
+    """The file's lines with each query's together."""
     lines = defaultdict[bytes, list[bytes]](list)
     for block in read_blocks(path):
-        rows = block.removesuffix(b"\n").split(b"\n")
         try:
-            for line in rows:
+            for line in block.removesuffix(b"\n").split(b"\n"):
                 lines[line.split(None, 1)[0]].append(line)
         except IndexError:
             raise refuse_run(path, by_rank=by_rank) from None
+    ready: list[bytes] = []
     for query in list(lines):
-        block = b"\n".join(lines.pop(query)) + b"\n"
-        try:
-            _, documents, values = run_columns(block, tally, by_rank=by_rank)
-        except RowError:
-            raise refuse_run(path, by_rank=by_rank) from None
-        if documents:
-            yield query, _keyed(path, documents, values, by_rank=by_rank)
+        ready += lines.pop(query)
+        if len(ready) > BLOCK_LINES:
+            yield b"\n".join([*ready, b""])
+            ready = []
+    if ready:
+        yield b"\n".join([*ready, b""])
 
 
 def _stretches(queries: list[bytes]) -> Iterator[tuple[int, int]]:
@@ -83,7 +94,7 @@ def _stretches(queries: list[bytes]) -> Iterator[tuple[int, int]]:
 
 
 def _keyed(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> dict[bytes, float]:
-    keyed = dict(zip(documents, values, strict=True))
+    keyed = dict(zip(documents, values, strict=False))
     if len(keyed) != len(documents) or (by_rank and len(set(values)) != len(values)):
         raise refuse_run(path, by_rank=by_rank)
     return keyed
