@@ -7,6 +7,8 @@ search the corpus here. Examples:
   retrieval-eval capture sidecar --probe            send it, and show what the mapping makes of the answer
   retrieval-eval capture sidecar --tag paraphrase   record the cases with this tag
   retrieval-eval capture --presets dify             print a ready mapping
+  retrieval-eval capture milvus                     record what Milvus finds in the corpus, with the embedder
+  retrieval-eval capture baseline                   record the hybrid as the baseline
 """
 
 import argparse
@@ -28,9 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--case", action="append", default=[], metavar="ID", help="only this case; may be repeated")
     add("--tag", action="append", default=[], metavar="TAG", help="only cases with one of these tags")
     add("--scenario", action="append", default=[], metavar="NAME", help="only cases of one of these scenarios")
-    add("--top-k", type=positive, metavar="K", help="how many candidates to ask for (default: topK of params.yaml)")
+    add("--top-k", type=positive, metavar="K", help="how many candidates (default: topK; engines: their depth)")
     add("--golden", type=Path, nargs="+", default=[Path("data/golden")], help="golden files or folders of them")
     add("--out", type=Path, metavar="DIR", help="folder of the recordings (default: the path's dir in params.yaml)")
+    add("--corpus", type=Path, default=Path("data/corpus"), help="what engines search: a folder of *.md or a *.jsonl")
+    add("--retriever", choices=("bm25", "milvus", "hybrid"), default="hybrid", help="what the baseline is made with")
     add("--services", type=Path, default=Path("services.yaml"), help="description of the services")
     add("--dry-run", action="store_true", help="print the request of one case and send nothing")
     add("--probe", action="store_true", help="ask about one case and show what the mapping makes of the answer")
