@@ -215,6 +215,14 @@ def test_recordings_of_removed_cases_are_removed_with_a_word(capsys):
     assert "bm25: removed 3 recordings of cases that are no more: nothing, skip, slow" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("project")
+def test_a_single_golden_file_says_nothing_about_the_recordings_of_other_files():
+    run("bm25")
+    write("data/golden/more.yaml", Path("data/golden/cases.yaml").read_text(encoding="utf-8").replace("id: ", "id: x-"))
+    run("bm25", "--golden", "data/golden/more.yaml")
+    assert {"lag.json", "x-lag.json"} < everything("data/fixtures/bm25").keys()
+
+
 def test_a_part_of_the_cases_is_recorded_beside_the_others_only_if_all_else_is_equal(project):
     run("bm25")
     good = everything("data/fixtures/bm25")
