@@ -1,0 +1,107 @@
+"""`retrieval-eval evaluate` on one's own files."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from made import recording
+
+from stages.storage.recordings import write_recording
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = """\
+scenario: chat_lookup
+cases:
+  - id: found
+    query: where is the lag
+    expected: {documents: [{doc_id: a, section: s}], evidence: {keywords: [word]}}
+  - id: elsewhere
+    query: who pages whom
+    expected: {documents: [{doc_id: b}], evidence: {keywords: [word]}}
+  - id: absent
+    query: never recorded
+    expected: {documents: [{doc_id: b}], evidence: {keywords: [word]}}
+  - id: unanswerable
+    query: what is for lunch
+    expected: none
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A golden file and recordings of one's own."""
+    (tmp_path / "golden.yaml").write_text(GOLDEN, encoding="utf-8")
+    folder = tmp_path / "recorded"
+    write_recording(folder, recording("a#s", case_id="found", query="where is the lag"))
+    write_recording(folder, recording("a#s", case_id="elsewhere", query="who pages whom"))
+    write_recording(folder, recording(case_id="unanswerable", query="what is for lunch"))
+    write_recording(folder, recording(case_id="typo", query="x"))
+    return tmp_path
+
+
+def evaluate(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "stages", "evaluate", *arguments],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+ARGUMENTS = ("--golden", "golden.yaml", "--fixtures", "recorded", "--top-k", "3")
+
+
+def test_the_screen(own: Path) -> None:
+    done = evaluate(own, *ARGUMENTS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        done.stdout
+        == """\
+4 cases at topK 3: 1 strong, 0 medium, 1 miss, 1 not run, 1 without an answer
+
+  recall_at_k                 0.500  (n 2)
+  hit_at_k                    0.500  (n 2)
+  precision_at_k              0.167  (n 2)
+  mrr                         0.500  (n 2)
+  ndcg_at_k                   0.500  (n 2)
+  average_first_hit_rank      1.000  (n 1)
+
+  not_run     absent: no recording
+  miss        elsewhere: no expected document: expected b; the evidence is in other documents: a; are labels missing?
+
+recordings without a case: typo
+"""
+    )
+
+
+def test_json_on_standard_output_and_words_on_standard_error(own: Path) -> None:
+    done = evaluate(own, *ARGUMENTS, "--json", "--output", "reports")
+    report = json.loads(done.stdout)
+    assert report["metric_semantics"] == 1
+    assert report["overall"]["strong"] == 1
+    assert [case["level"] for case in report["cases"]] == [None, "miss", "strong", None]
+    assert done.stderr == "reports are in reports\n"
+    names = sorted(path.name for path in (own / "reports").iterdir())
+    assert names == ["baseline.json", "baseline.md", "cases.jsonl", "metrics.json"]
+    assert len((own / "reports/cases.jsonl").read_text(encoding="utf-8").splitlines()) == 4
+
+
+def test_a_folder_that_is_not_there(own: Path) -> None:
+    done = evaluate(own, "--golden", "golden.yaml", "--fixtures", "nowhere")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "nowhere: there is no such folder of recordings. Name it with --fixtures, or capture one.\n1 problem\n"
+    )
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "abc", "1001"])
+def test_a_wrong_top_k_is_refused(own: Path, value: str) -> None:
+    done = evaluate(own, "--golden", "golden.yaml", "--top-k", value)
+    assert done.returncode == 2
+    assert "--top-k" in done.stderr
+    assert "Traceback" not in done.stderr
