@@ -15,6 +15,7 @@ VERBS = {
     "runs": "compare two stored runs: aggregates, or recordings",
     "summary": "print the headline of the committed baseline, and where the reports are",
     "trec": "score a TREC run against judgments, as trec_eval does",
+    "tune": "search fusion settings on one half of the cases, judge them on the other",
 }
 
 
@@ -87,6 +88,10 @@ def _module(verb: str) -> ModuleType:
         from stages.commands import trec
 
         return trec
+    if verb == "tune":
+        from stages.commands import tune
+
+        return tune
     raise ValueError(verb)
 
 

@@ -1,4 +1,4 @@
-"""The terms of a chunk that BM25 indexes."""
+"""What of a chunk BM25 indexes."""
 
 from stages.core.analyser import analyse
 from stages.core.chunk_text import chunk_text

@@ -12,6 +12,7 @@ Candidates below the window keep their order.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from stages.core.analyser import analyse
@@ -53,7 +54,7 @@ def rule_rerank(query: str, candidates: Sequence[Candidate], params: RerankParam
 def _rules(
     candidate: Candidate, words: frozenset[str], names: frozenset[str], wanted: frozenset[str]
 ) -> dict[str, float]:
-    heading = frozenset(analyse(f"{candidate.title or ''}\n{candidate.section or ''}"))
+    heading = _heading_terms(candidate.title or "", candidate.section or "")
     text = "\n".join(filter(None, (candidate.title, candidate.section, candidate.content))).lower()
     values = {
         "heading": len(heading & words) / len(heading) if heading else 0.0,
@@ -61,3 +62,9 @@ def _rules(
         "intent": float(bool(wanted & intents(candidate.section or ""))),
     }
     return {rule: round(value, SCORE_DIGITS) for rule, value in values.items() if value}
+
+
+@lru_cache(maxsize=8192)
+def _heading_terms(title: str, section: str) -> frozenset[str]:
+    """Headings come back for every query; analysing them is most of the work."""
+    return frozenset(analyse(f"{title}\n{section}"))
