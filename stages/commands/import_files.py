@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from stages.records.imported import Imported
 from stages.records.located_case import LocatedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.corpus import read_corpus
+from stages.storage.formats.beir import read_beir
 from stages.storage.formats.knowledge_base import read_knowledge_base
 from stages.storage.formats.labels import CorpusLookup
 from stages.storage.formats.llamaindex import read_llamaindex
@@ -17,6 +19,7 @@ from stages.storage.formats.ragas import read_ragas
 from stages.storage.formats.run_results import read_run_results
 from stages.storage.formats.runbook import read_runbook
 from stages.storage.formats.spreadsheet import read_csv
+from stages.storage.formats.trec_folder import read_trec
 from stages.storage.golden_writer import dump_golden
 from stages.storage.json_file import dump_json, write_json_lines
 from stages.storage.recordings import write_recordings_jsonl
@@ -29,6 +32,8 @@ HELP = {
     "llamaindex": "LlamaIndex's JSON of queries, corpus and relevant_docs",
     "ragas": "rows with user_input and reference_context_ids",
     "csv": "one line for each expectation",
+    "trec": "a folder with qrels.txt, run.txt and queries.tsv, or a judgment file",
+    "beir": "a folder with corpus.jsonl, queries.jsonl and qrels/*.tsv",
 }
 EXAMPLE = """\
 example:
@@ -52,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", type=Path, help="our corpus: tells chunks' documents, and gives evidence")
     parser.add_argument("--scenario", help="scenario of cases that name none (default: the format's own)")
     parser.add_argument("--query-fields", default="", help="fields that make up a query, for rows without one: a,b")
+    parser.add_argument("--split", help="which qrels of a BEIR data set: test, dev, ..")
     parser.add_argument("--strict", action="store_true", help="write nothing when any row is refused")
     parser.add_argument("--json", action="store_true", help="print the account as JSON")
 
@@ -70,18 +76,18 @@ def run(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> Imported:
     corpus = CorpusLookup(read_corpus(args.corpus) if args.corpus else ())
     chat = args.scenario or "chat_lookup"
-    if args.format == "runbook":
-        fields = [name for name in args.query_fields.split(",") if name]
-        return read_runbook(args.file, corpus, args.scenario or "aiops_alert", fields)
-    if args.format == "knowledge-base":
-        return read_knowledge_base(args.file, corpus, chat)
-    if args.format == "run-results":
-        return read_run_results(args.file)
-    if args.format == "llamaindex":
-        return read_llamaindex(args.file, corpus, chat)
-    if args.format == "ragas":
-        return read_ragas(args.file, corpus, chat)
-    return read_csv(args.file, corpus, chat)
+    fields = [name for name in args.query_fields.split(",") if name]
+    readers: dict[str, Callable[[], Imported]] = {
+        "beir": lambda: read_beir(args.file, args.split, chat),
+        "csv": lambda: read_csv(args.file, corpus, chat),
+        "knowledge-base": lambda: read_knowledge_base(args.file, corpus, chat),
+        "llamaindex": lambda: read_llamaindex(args.file, corpus, chat),
+        "ragas": lambda: read_ragas(args.file, corpus, chat),
+        "run-results": lambda: read_run_results(args.file),
+        "runbook": lambda: read_runbook(args.file, corpus, args.scenario or "aiops_alert", fields),
+        "trec": lambda: read_trec(args.file, corpus, chat),
+    }
+    return readers[args.format]()
 
 
 def _without_faulty(found: Imported, file: str) -> Imported:

@@ -34,6 +34,10 @@ class CaseIds:
             self.remarks.append(row.problem(case_id, what, "Nothing need be done"))
         return case_id
 
+    def claimed(self) -> list[tuple[str, str]]:
+        """Return every foreign id with its case id, in the order they were claimed."""
+        return list(self._by_foreign.items())
+
     def _free(self, wanted: str) -> str:
         taken = set(self._by_foreign.values())
         candidates = [wanted, *(f"{wanted[: LONGEST - 5]}-{number}" for number in range(2, len(taken) + 3))]

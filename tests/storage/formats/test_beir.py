@@ -1,0 +1,95 @@
+"""BEIR data sets, in and out."""
+
+import json
+
+import pytest
+
+from stages.records.chunk import Chunk
+from stages.records.problem import InputError
+from stages.storage.formats.beir import read_beir, write_beir
+
+THREE = "query-id\tcorpus-id\tscore\nq 1\t0012\t2\nq2\tNA\t1\nq3\tNA\t1\n"
+FOUR = "q 1\t0\t0012\t2\nq2\t0\tNA\t1\nq3\t0\tNA\t1\n"
+
+
+@pytest.fixture
+def data_set(tmp_path):
+    def write(**qrels: str):
+        (tmp_path / "qrels").mkdir()
+        for split, text in qrels.items():
+            (tmp_path / f"qrels/{split}.tsv").write_text(text, encoding="utf-8")
+        queries = [{"_id": "q 1", "text": "why is it slow"}, {"_id": "q2", "text": "what is missing"}]
+        corpus = [{"_id": "0012", "title": "Slow", "text": "It waits."}, {"_id": "NA", "text": "Nothing is here."}]
+        for name, rows in (("queries", queries), ("corpus", corpus)):
+            (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize("qrels", [THREE, FOUR], ids=["three columns", "four columns"])
+def test_queries_and_judgments_become_cases_and_the_corpus_chunks(data_set, told, qrels):
+    """Ids stay the texts they are: `0012` and `NA` are no number and no gap, and a blank is part of an id."""
+    found = read_beir(data_set(test=qrels))
+    first, second = (item.case for item in found.cases)
+    assert (first.id, first.query) == ("q-1", "why is it slow")
+    assert [(label.doc_id, label.relevance) for label in first.expected.documents] == [("0012", 2)]
+    assert first.expected.evidence.keywords == ("Slow",)
+    assert [label.doc_id for label in second.expected.documents] == ["NA"]
+    assert [(chunk.chunk_id, chunk.content) for chunk in found.chunks] == [
+        ("0012", "It waits."),
+        ("NA", "Nothing is here."),
+    ]
+    assert (found.rows_in, found.rows_used) == (3, 2)
+    assert told(found.refused) == ["test.tsv: row 3: query 'q3' is not in queries.jsonl. Add it there."]
+
+
+def test_the_split_is_test_unless_another_is_named_or_the_only_one(data_set):
+    folder = data_set(dev="q2\tNA\t1\n", test=THREE)
+    assert read_beir(folder).rows_in == 3
+    assert read_beir(folder, "dev").rows_in == 1
+    with pytest.raises(InputError, match=r"there is no qrels/train.tsv; there are: dev, test. Name one with --split"):
+        read_beir(folder, "train")
+
+
+def test_every_faulty_judgment_is_told_at_once(data_set, told):
+    rows = "q2\tNA\t0.5\nq2\tNA\nq2\t0012\t1\nq2\t0012\t1\n"
+    with pytest.raises(InputError) as caught:
+        read_beir(data_set(test=rows))
+    assert told(caught.value.problems) == [
+        "test.tsv:1: the grade '0.5' is not an integer. Write query, document and grade, parted by tabs.",
+        "test.tsv:2: the row has 2 columns: ['q2', 'NA']. Write query, document and grade, parted by tabs.",
+        (
+            "test.tsv:4: document '0012' was judged for query 'q2' already. "
+            "Write query, document and grade, parted by tabs."
+        ),
+    ]
+
+
+def test_ids_are_texts_and_stand_once(data_set, told):
+    folder = data_set(test=THREE)
+    (folder / "queries.jsonl").write_text('{"_id": 7, "text": "a"}\n{"_id": "b"}\n{"_id": "b"}\n', encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_beir(folder)
+    assert told(caught.value.problems) == [
+        "queries.jsonl:1: _id is 7, which is no text. Give a text.",
+        "queries.jsonl:3: _id 'b' is used twice. Give each its own.",
+    ]
+
+
+def test_what_is_written_reads_back(data_set, tmp_path):
+    found = read_beir(data_set(test=THREE))
+    lost = write_beir(tmp_path / "out", found.cases, found.chunks, "document")
+    again = read_beir(tmp_path / "out")
+    assert again.cases == found.cases
+    assert again.chunks == found.chunks
+    assert lost == ["case q-1: evidence have no form there", "case q2: evidence have no form there"]
+
+
+def test_a_corpus_may_be_written_by_chunk(tmp_path):
+    chunks = [Chunk(chunk_id=f"mq#{name}", doc_id="mq", title="MQ", section=name, content=name) for name in "ab"]
+    write_beir(tmp_path, [], chunks, "chunk")
+    rows = (tmp_path / "corpus.jsonl").read_text().splitlines()
+    assert [json.loads(row)["_id"] for row in rows] == ["mq#a", "mq#b"]
+    write_beir(tmp_path, [], chunks, "document")
+    assert json.loads((tmp_path / "corpus.jsonl").read_text()) == {"_id": "mq", "title": "MQ", "text": "a\n\nb"}
