@@ -26,7 +26,8 @@ from stages.retrievers.milvus_collection import (
     IndexRows,
     ensure_collection,
 )
-from stages.retrievers.milvus_session import MilvusTarget, open_milvus
+from stages.retrievers.milvus_session import open_milvus
+from stages.retrievers.milvus_target import MilvusTarget
 
 LAYOUT = 1
 

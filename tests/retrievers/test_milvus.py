@@ -1,27 +1,32 @@
 """Milvus for real: embedded and as a server, compared with exact search; every failure with a real cause."""
 
 import http.server
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
-from stages.retrievers import milvus_session
+from stages.retrievers import milvus_embedded
 from stages.retrievers.failure import EngineFailure
 from stages.retrievers.milvus import search_dense, search_sparse
 from stages.retrievers.milvus_collection import CollectionPlan, IndexRows, ensure_collection
-from stages.retrievers.milvus_session import MilvusTarget, open_milvus
+from stages.retrievers.milvus_session import open_milvus
+from stages.retrievers.milvus_target import MilvusTarget
 from tests.loopback import closed_port, silent_port
 
 if find_spec("pymilvus") is None or find_spec("milvus_lite") is None:
     pytest.skip("the extra 'milvus' (pymilvus, milvus-lite) is not installed", allow_module_level=True)
 
+grpc = pytest.importorskip("grpc")
 DIGEST = "0123456789abcdef"
 
 
@@ -228,6 +233,44 @@ def test_a_port_on_which_something_else_answers():
     assert error.code == "not_milvus"
 
 
+@contextmanager
+def aborting_server(status, detail):
+    """A real gRPC server which refuses every call."""
+
+    class Handler(grpc.GenericRpcHandler):
+        def service(self, _):
+            return grpc.unary_unary_rpc_method_handler(lambda _, context: context.abort(status, detail))
+
+    server = grpc.server(ThreadPoolExecutor(2))
+    server.add_generic_rpc_handlers((Handler(),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    try:
+        yield port
+    finally:
+        server.stop(0).wait()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "reason"),
+    [
+        ("UNAUTHENTICATED", "unauthorized", "Milvus at 127.0.0.1:{port} refused the token"),
+        ("PERMISSION_DENIED", "unauthorized", "Milvus at 127.0.0.1:{port} refused the token"),
+        (
+            "UNIMPLEMENTED",
+            "not_milvus",
+            "127.0.0.1:{port} accepts connections but does not answer as Milvus (unimplemented)",
+        ),
+    ],
+)
+def test_a_server_that_refuses_every_call(monkeypatch, status, code, reason):
+    variable = "OUR_MILVUS"
+    monkeypatch.setenv(variable, "root:loopback-77f")
+    with aborting_server(grpc.StatusCode[status], "because of root:loopback-77f") as port:
+        error = failure_of(f"http://127.0.0.1:{port}", timeout_s=3.0, token_env=variable)
+    assert (error.code, error.reason) == (code, reason.format(port=port))
+
+
 def test_a_server_that_stops_answering_in_the_middle(milvus_server, rows):
     """A frozen process keeps its port open; the time limit of each question ends the wait."""
     port = closed_port()
@@ -240,6 +283,7 @@ def test_a_server_that_stops_answering_in_the_middle(milvus_server, rows):
             collection = ensure_collection(session, plan(), rows)
             hasty = replace(collection, session=replace(session, target=replace(session.target, timeout_s=0.5)))
             relay.send_signal(signal.SIGSTOP)
+            os.waitpid(relay.pid, os.WUNTRACED)
             started = time.monotonic()
             with pytest.raises(EngineFailure) as error:
                 search_dense(hasty, rows.dense[0], 3)
@@ -342,5 +386,5 @@ def test_a_missing_extra_is_a_state_and_names_the_extra(monkeypatch, tmp_path):
 
 
 def test_a_missing_embedded_engine_is_a_state_and_names_the_extra(monkeypatch, tmp_path):
-    monkeypatch.setattr(milvus_session, "find_spec", lambda _: None)
+    monkeypatch.setattr(milvus_embedded, "find_spec", lambda _: None)
     assert failure_of(str(tmp_path / "milvus.db")).code == "extra_missing"
