@@ -79,8 +79,9 @@ def tune(experiment: Experiment, settings: Sequence[HybridParams], seed: int, le
     after = experiment.values(experiment.held_out, best)
     better = sum(after[case] > before[case] for case in before)
     worse = sum(after[case] < before[case] for case in before)
-    # One-sided, in the direction in which the split leans.
-    chance = sign_test(min(better, worse), max(better, worse)).p_one_sided
+    gain = mean(after) - mean(before)
+    # One-sided, and in the direction of the mean: a few large wins against many small losses are no gain.
+    chance = (sign_test(worse, better) if gain > 0 else sign_test(better, worse)).p_one_sided
     return TuningReport(
         metric=experiment.metric,
         grain=experiment.grain,
@@ -96,7 +97,7 @@ def tune(experiment: Experiment, settings: Sequence[HybridParams], seed: int, le
         worse=worse,
         same=len(before) - better - worse,
         p_one_sided=chance,
-        verdict=verdict(mean(after) - mean(before), chance),
+        verdict=verdict(gain, chance),
         resolution=resolution_sentence(len(before)),
     )
 

@@ -21,7 +21,7 @@ class TuningReport(Record):
     """The search, its result, and whether the gain is more than the set can resolve.
 
     `better`, `worse` and `same` compare the tuned with the current setting, case by case, on the held-out half;
-    `p_one_sided` is the exact sign test of that split, in the direction in which it leans.
+    `p_one_sided` is the exact sign test of that split, in the direction of the mean.
     """
 
     metric: str

@@ -108,6 +108,19 @@ def test_a_gain_on_the_tuned_half_alone_is_within_resolution():
     assert report.resolution == "15 cases: a pure loss of fewer than 5 cases cannot be told from chance"
 
 
+def test_few_large_wins_against_many_small_losses_are_no_gain():
+    tuned, held_out = split_by_fault_type(CASES, 0)
+    wins = {one.id for one in [*tuned[:6], *held_out[:6]]}
+
+    def retrieve(one, params):
+        return ranked(one.id, 1 if one.id in wins else 8) if params.rrf_k == 5 else ranked(one.id, 7)
+
+    report = tune(experiment(retrieve), grid(CURRENT, [5], [0.5]), 0, {})
+    assert report.tuned.held_out_value > report.current.held_out_value
+    assert (report.better, report.worse, report.verdict) == (6, 9, "within_resolution")
+    assert report.p_one_sided > 0.5
+
+
 def test_equal_settings_leave_the_current_one():
     report = tune(experiment(lambda one, _: ranked(one.id, 2)), grid(CURRENT, [1, 2, 3], [0.1, 0.9]), 0, {})
     assert report.tuned.model_copy(update={"name": "current"}) == report.current
