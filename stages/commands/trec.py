@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--order", choices=("score", "rank"), default="score", help="score, ties by id as trec_eval; or the rank column"
     )
     parser.add_argument("--ties", action="store_true", help="show what depends on the order of equal scores")
+    parser.add_argument("--against", type=Path, metavar="RUN", help="compare with this earlier run, query by query")
     parser.add_argument("--json", action="store_true", help="print JSON, at full precision")
 
 
@@ -48,8 +49,10 @@ def _level(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Score, print, and account for every row."""
     measures = _measures(args.metric or ["official"])
+    if args.against:
+        return _compare(args, measures)
     ranged = [measure for measure in measures if args.ties and measure.is_monotone]
-    scored = score_files(args, ranged)
+    scored = score_files(args, args.run, ranged)
     columns = [score_column(measure, scored.hits) for measure in measures]
     totals = [summarise(measure, column, scored.hits) for measure, column in zip(measures, columns, strict=True)]
     if args.json:
@@ -58,6 +61,23 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write("".join(_lines(args, scored, measures, columns, totals)))
     for sentence in scored.account():
         print(sentence, file=sys.stderr)
+    return 0
+
+
+def _compare(args: argparse.Namespace, measures: list[TrecMeasure]) -> int:
+    from stages.commands.trec_comparison import compare_runs, comparison_table
+
+    after = score_files(args, args.run)
+    before = score_files(args, args.against)
+    found = compare_runs(before, after, measures)
+    if args.json:
+        sides = {"before": before.counts(), "after": after.counts()}
+        _dump({"comparison": {name: one.as_data() for name, one in found.items()}, "counts": sides})
+    else:
+        print(comparison_table(found), end="")
+    for path, scored in ((args.against, before), (args.run, after)):
+        for sentence in scored.account():
+            print(f"{path}: {sentence}", file=sys.stderr)
     return 0
 
 
@@ -108,6 +128,10 @@ def _print_json(
             query: {name: {"min": low, "max": high} for name, (low, high) in ranges.items()}
             for query, ranges in scored.ties.items()
         }
+    _dump(answer)
+
+
+def _dump(answer: dict[str, Any]) -> None:
     # At full precision, so past the writer of files, which rounds.
     json.dump(answer, sys.stdout, ensure_ascii=False, allow_nan=False, indent=2)
     print()

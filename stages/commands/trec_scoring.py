@@ -1,7 +1,7 @@
 """From a judgment file and a run to the hits of each query, with an account of every row."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
@@ -71,8 +71,13 @@ class Scored:
         return told + self.lookalikes
 
 
-def score_files(args: argparse.Namespace, ranged: list[TrecMeasure]) -> Scored:
-    """Read both files and find the hits; `ranged` are the measures to see under other orders of equal scores.
+def score_files(args: argparse.Namespace, run: Path, ranged: Sequence[TrecMeasure] = ()) -> Scored:
+    """Read the judgments and a run, and find the hits.
+
+    Args:
+        args: The options: qrels, order, level, complete.
+        run: The run.
+        ranged: The measures to see under other orders of equal scores.
 
     Raises:
         InputError: Everything wrong with a file, or no query in common.
@@ -80,14 +85,14 @@ def score_files(args: argparse.Namespace, ranged: list[TrecMeasure]) -> Scored:
     tally = Tally()
     judgments = read_judgments(args.qrels, tally)
     try:
-        found, scored = _collect(read_grouped_run, args, judgments, ranged)
+        found, scored = _collect(read_grouped_run, run, args, judgments, ranged)
     except RowsNotGroupedError:
-        found, scored = _collect(read_scattered_run, args, judgments, ranged)
+        found, scored = _collect(read_scattered_run, run, args, judgments, ranged)
     scored.qrels = tally
     scored.absent = sorted(query.decode() for query in judgments.keys() - found.keys())
     if not found:
         what = f"no query of the run is judged in {args.qrels}: {_named(sorted(scored.unjudged))}"
-        raise InputError([Problem(str(args.run), 0, 0, "", what, "Check that both files use the same query ids")])
+        raise InputError([Problem(str(run), 0, 0, "", what, "Check that both files use the same query ids")])
     if args.complete:
         scored.absent_counts = True
         missing = judgments.keys() - found.keys()
@@ -103,11 +108,11 @@ def score_files(args: argparse.Namespace, ranged: list[TrecMeasure]) -> Scored:
 
 
 def _collect(
-    reader: Reader, args: argparse.Namespace, judgments: Judgments, ranged: list[TrecMeasure]
+    reader: Reader, run: Path, args: argparse.Namespace, judgments: Judgments, ranged: Sequence[TrecMeasure]
 ) -> tuple[dict[bytes, Hits], Scored]:
     scored, found = Scored(), dict[bytes, Hits]()
     level: int = args.level
-    for query, scores in reader(args.run, scored.run, by_rank=args.order == "rank"):
+    for query, scores in reader(run, scored.run, by_rank=args.order == "rank"):
         judged = judgments.get(query)
         if judged is None:
             scored.unjudged.append(query.decode())
@@ -117,12 +122,12 @@ def _collect(
         if ranged and (ranges := _ranges(judged, scores, ranged, level)):
             scored.ties[query.decode()] = ranges
         if not scored.run.ascii:
-            scored.lookalikes += _lookalikes(args.run, query, judged, scores)
+            scored.lookalikes += _lookalikes(run, query, judged, scores)
     return found, scored
 
 
 def _ranges(
-    judged: dict[bytes, int], scores: dict[bytes, float], ranged: list[TrecMeasure], level: int
+    judged: dict[bytes, int], scores: dict[bytes, float], ranged: Sequence[TrecMeasure], level: int
 ) -> dict[str, TieRange]:
     order = order_by_score(scores)
     values = {measure.name: measure.value for measure in ranged if measure.value}

@@ -32,4 +32,8 @@ def sign_test(wins: int, losses: int) -> SignTest:
 
 def _upper_tail(trials: int, at_least: int) -> float:
     # Exact integers, divided once: no rounding on the way, and no overflow for thousands of trials.
-    return sum(comb(trials, count) for count in range(at_least, trials + 1)) / (1 << trials)
+    ways = term = comb(trials, at_least)
+    for count in range(at_least, trials):
+        term = term * (trials - count) // (count + 1)
+        ways += term
+    return ways / (1 << trials)

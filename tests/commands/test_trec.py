@@ -211,6 +211,25 @@ def test_ties_show_what_depends_on_the_order_of_equal_scores(cli, tmp_path):
     assert ties == {"q1": {"rr": {"min": 0.5, "max": 1.0}}}
 
 
+def test_two_runs_are_compared_query_by_query(cli, tmp_path):
+    qrels = "".join(f"q{number} 0 a 1\n" for number in range(6))
+    before = "".join(f"q{number} Q0 a 1 2 r\nq{number} Q0 b 2 1 r\n" for number in range(6))
+    after = "".join(f"q{number} Q0 b 1 2 r\nq{number} Q0 a 2 1 r\n" for number in range(5)) + "q5 Q0 a 1 1 r\n"
+    files = write_pair(tmp_path, {"qrels": qrels, "run": after})
+    (tmp_path / "before.txt").write_text(before)
+    done = cli("trec", *files, "--against", "before.txt", "-m", "rr", "-m", "recall@5")
+    assert done.stdout == (
+        "measure               \tmean diff\twins\tties\tlosses\tp sign\tp random\tp Holm\t95% interval\n"
+        "rr                    \t-0.4167\t0\t1\t5\t0.0625\t0.0625\t0.1250\t-0.5000..-0.2500\n"
+        "recall@5              \t+0.0000\t0\t6\t0\t1.0000\t1.0000\t1.0000\t+0.0000..+0.0000\n"
+        "6 cases: a pure loss of fewer than 5 cases cannot be told from chance. Interval: percentile bootstrap over "
+        "6 cases, 95%, 10000 resamples, seed 0. p random: exact.\n"
+    )
+    data = json.loads(cli("trec", *files, "--against", "before.txt", "-m", "rr", "--json").stdout)["comparison"]["rr"]
+    assert data["losses"] == ["q0", "q1", "q2", "q3", "q4"]
+    assert data["sign_test"] == {"p_one_sided": 1 / 32, "p_two_sided": 1 / 16}
+
+
 def test_files_without_a_query_in_common_are_an_error_and_no_zero(cli, tmp_path):
     done = cli("trec", *write_pair(tmp_path, {"qrels": "q1 0 a 1\n", "run": "1 Q0 a 1 1 r\n"}))
     assert (done.returncode, done.stdout) == (2, "")
