@@ -7,6 +7,7 @@ from types import ModuleType
 from stages.rendering.terminal import run_reporting
 
 VERBS = {
+    "audit": "try known damage on the recordings, and see what the golden set would notice",
     "capture": "ask a service or an engine, and write recordings",
     "check": "hold the golden set against the corpus, with a patch for what moved",
     "evaluate": "score cases against recordings or a retriever, without DVC",
@@ -56,30 +57,17 @@ def _overview() -> argparse.ArgumentParser:
 
 def _module(verb: str) -> ModuleType:
     """Import one verb. The imports are written out, so that what each verb needs can be computed from the text."""
+    module = _golden_module(verb)
+    if module:
+        return module
     if verb == "capture":
         from stages.commands import capture
 
         return capture
-    if verb == "check":
-        from stages.commands import check
-
-        return check
     if verb == "evaluate":
         from stages.commands import evaluate
 
         return evaluate
-    if verb == "export":
-        from stages.commands import export_files
-
-        return export_files
-    if verb == "import":
-        from stages.commands import import_files
-
-        return import_files
-    if verb == "runs":
-        from stages.commands import runs
-
-        return runs
     if verb == "summary":
         from stages.commands import summary
 
@@ -93,6 +81,31 @@ def _module(verb: str) -> ModuleType:
 
         return tune
     raise ValueError(verb)
+
+
+def _golden_module(verb: str) -> ModuleType | None:
+    """Import one of the verbs about the golden set."""
+    if verb == "audit":
+        from stages.commands import audit
+
+        return audit
+    if verb == "check":
+        from stages.commands import check
+
+        return check
+    if verb == "export":
+        from stages.commands import export_files
+
+        return export_files
+    if verb == "import":
+        from stages.commands import import_files
+
+        return import_files
+    if verb == "runs":
+        from stages.commands import runs
+
+        return runs
+    return None
 
 
 if __name__ == "__main__":

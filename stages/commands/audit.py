@@ -1,0 +1,75 @@
+"""Try known damage on the recordings, and see what the gate would notice thanks to this golden set.
+
+Example: retrieval-eval audit --require 0.9
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from stages.core.audit import AuditInput, audit
+from stages.core.case_building import build_cases
+from stages.core.replay import replay_path
+from stages.core.winnability import mark_unwinnable
+from stages.records.audit import AuditReport
+from stages.records.case import Case
+from stages.records.params.audit import AuditParams
+from stages.records.problem import InputError, Problem
+from stages.records.ranking import RankingFile
+from stages.rendering.template import render
+from stages.storage.corpus import read_corpus
+from stages.storage.golden import read_golden
+from stages.storage.json_file import dump_json
+from stages.storage.params import PARAMS_FILE, read_params
+from stages.storage.recordings import read_path_state, read_recordings
+
+ARMS = ("bm25", "milvus")
+RETRIEVERS = ("bm25", "hybrid", "milvus")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    add = parser.add_argument
+    add("--golden", type=Path, nargs="+", default=[Path("data/golden")], help="golden files or folders of them")
+    add("--corpus", type=Path, default=Path("data/corpus"), help="what the labels are about")
+    add("--params", type=Path, default=PARAMS_FILE, help="parameters of scoring, gate and audit")
+    add("--path", default="fixture", help="the path of params.yaml whose recordings the gate watches")
+    add("--require", type=float, metavar="SHARE", help="exit 1 when fewer mutants are killed, or a group is blind")
+    add("--json", action="store_true", help="print the audit as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the audit."""
+    report = _audit(args)
+    print(dump_json(report) if args.json else render("audit.md.j2", report=report), end="")
+    if args.require is None:
+        return 0
+    blind = [*report.blind_fault_types, *report.blind_damage]
+    met = report.killed_share is not None and report.killed_share >= args.require and not blind
+    if not met:
+        share = "no" if report.killed_share is None else f"{report.killed_share:.4f}"
+        print(
+            f"{share} of the mutants killed, {args.require:g} required; blind: {', '.join(blind) or 'none'}",
+            file=sys.stderr,
+        )
+    return 0 if met else 1
+
+
+def _audit(args: argparse.Namespace) -> AuditReport:
+    params = read_params(AuditParams, args.params)
+    if args.path not in params.paths:
+        what = f"there is no path {args.path!r}"
+        raise InputError([Problem(str(args.params), 0, 0, "", what, f"The paths are {', '.join(params.paths)}")])
+    cases, problems = build_cases(read_golden(args.golden))
+    if problems:
+        raise InputError(problems)
+    chunks = read_corpus(args.corpus)
+    cases = mark_unwinnable(cases, chunks)
+    baseline = _rankings(cases, params, args.path)
+    retrievers = {name: _rankings(cases, params, name) for name in RETRIEVERS if name in params.paths}
+    return audit(AuditInput(cases, chunks, baseline, retrievers, ARMS), params)
+
+
+def _rankings(cases: list[Case], params: AuditParams, path: str) -> RankingFile:
+    folder = Path(params.paths[path].dir)
+    return replay_path(cases, read_recordings(folder), read_path_state(folder, path), params.top_k, params.cutoffs)
