@@ -188,13 +188,13 @@ def test_batches_of_different_dimensions_are_refused():
     assert error.code == "embedder_bad_answer"
 
 
-@pytest.mark.parametrize("slow", [Answer({}, hang_s=1.5), Answer({"data": []}, trickle_s=0.1)])
+@pytest.mark.parametrize("slow", [Answer({}, hang_s=6), Answer({"data": [0] * 60}, trickle_s=0.1)])
 def test_a_time_out_covers_the_whole_answer_and_is_not_asked_again(slow):
     started = time.monotonic()
     error, count, url = failure_of(slow, timeout_s=0.4)
     assert (error.code, count) == ("embedder_timeout", 1)
     assert error.reason == f"the embedder at {url}/v1/embeddings did not answer within 0.4 s"
-    assert time.monotonic() - started < 1.4
+    assert time.monotonic() - started < 4
 
 
 def test_a_port_that_accepts_and_never_answers_is_a_time_out():

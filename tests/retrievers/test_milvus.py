@@ -193,11 +193,11 @@ def test_a_collection_that_vanished_is_a_state(tmp_path, rows):
     assert error.value.code == "collection_missing"
 
 
-def failure_of(uri, timeout_s=1.0, **options):
+def failure_of(uri, timeout_s=10.0, **options):
     started = time.monotonic()
     with pytest.raises(EngineFailure) as error, open_milvus(MilvusTarget(uri, timeout_s=timeout_s, **options)):
         pytest.fail("it opened")
-    assert time.monotonic() - started < timeout_s + 3
+    assert time.monotonic() - started < timeout_s + 10
     return error.value
 
 
@@ -212,7 +212,7 @@ def test_a_port_on_which_nothing_listens():
 
 def test_a_port_that_accepts_and_never_answers():
     with silent_port() as port:
-        error = failure_of(f"http://127.0.0.1:{port}")
+        error = failure_of(f"http://127.0.0.1:{port}", timeout_s=1.0)
     assert (error.code, error.reason) == (
         "timeout",
         f"127.0.0.1:{port} accepts connections but did not answer within 1 s",
@@ -267,7 +267,7 @@ def test_a_server_that_refuses_every_call(monkeypatch, status, code, reason):
     variable = "OUR_MILVUS"
     monkeypatch.setenv(variable, "root:loopback-77f")
     with aborting_server(grpc.StatusCode[status], "because of root:loopback-77f") as port:
-        error = failure_of(f"http://127.0.0.1:{port}", timeout_s=3.0, token_env=variable)
+        error = failure_of(f"http://127.0.0.1:{port}", token_env=variable)
     assert (error.code, error.reason) == (code, reason.format(port=port))
 
 
@@ -288,7 +288,7 @@ def test_a_server_that_stops_answering_in_the_middle(milvus_server, rows):
             with pytest.raises(EngineFailure) as error:
                 search_dense(hasty, rows.dense[0], 3)
             assert (error.value.code, error.value.reason) == ("timeout", "Milvus did not answer within 0.5 s")
-            assert time.monotonic() - started < 3
+            assert time.monotonic() - started < 10
     finally:
         relay.kill()
         relay.wait()
@@ -325,13 +325,13 @@ def test_a_directory_that_another_process_has_open(tmp_path):
         "locked",
         f"another process has {uri} open; Milvus Lite takes one at a time",
     )
-    with open_milvus(MilvusTarget(uri)) as session:
+    with open_milvus(MilvusTarget(uri, timeout_s=20)) as session:
         assert session.ask("list_collections") == []
 
 
 def test_a_closed_session_gives_the_directory_free(tmp_path):
     uri = str(tmp_path / "milvus.db")
-    with open_milvus(MilvusTarget(uri)) as session:
+    with open_milvus(MilvusTarget(uri, timeout_s=20)) as session:
         assert session.version.startswith("milvus_lite-")
     code = "import sys; from pymilvus import MilvusClient; print(MilvusClient(sys.argv[1]).list_collections())"
     done = subprocess.run([sys.executable, "-c", code, uri], capture_output=True, text=True, check=False)
