@@ -7,13 +7,17 @@ from types import ModuleType
 from stages.rendering.terminal import run_reporting
 
 VERBS = {
+    "accept": "tolerate a known failure until a date, in a ledger that the gate reads",
     "audit": "try known damage on the recordings, and see what the golden set would notice",
     "capture": "ask a service or an engine, and write recordings",
     "check": "hold the golden set against the corpus, with a patch for what moved",
+    "diff": "say what changed against BASE, why, and whose doing it is",
     "evaluate": "score cases against recordings or a retriever, without DVC",
     "export": "write cases, rankings and corpus in another program's format",
+    "gate": "say whether the change may merge: exit code 0, 1, 2 or 3",
     "import": "read cases, rankings and corpus of another program",
     "runs": "compare two stored runs: aggregates, or recordings",
+    "show": "show one case: each path's ranking, with what matched and why",
     "summary": "print the headline of the committed baseline, and where the reports are",
     "trec": "score a TREC run against judgments, as trec_eval does",
     "tune": "search fusion settings on one half of the cases, judge them on the other",
@@ -57,7 +61,7 @@ def _overview() -> argparse.ArgumentParser:
 
 def _module(verb: str) -> ModuleType:
     """Import one verb. The imports are written out, so that what each verb needs can be computed from the text."""
-    module = _golden_module(verb)
+    module = _golden_module(verb) or _review_module(verb)
     if module:
         return module
     if verb == "capture":
@@ -105,6 +109,27 @@ def _golden_module(verb: str) -> ModuleType | None:
         from stages.commands import runs
 
         return runs
+    return None
+
+
+def _review_module(verb: str) -> ModuleType | None:
+    """Import one of the verbs about a change."""
+    if verb == "accept":
+        from stages.commands import accept
+
+        return accept
+    if verb == "diff":
+        from stages.commands import diff
+
+        return diff
+    if verb == "gate":
+        from stages.commands import gate
+
+        return gate
+    if verb == "show":
+        from stages.commands import show
+
+        return show
     return None
 
 

@@ -1,6 +1,6 @@
 """The rules of the gate which compare with BASE, case by case and by counts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from stages.core.aggregating import GROUPS
 from stages.core.case_outcome import dropped, outcome
@@ -12,15 +12,30 @@ from stages.records.scored import ScoredCase
 MICRO = 1_000_000
 
 
+def _strong_dropped(old: ScoredCase, new: ScoredCase) -> bool:
+    return old.level == "strong" and dropped(old, new)
+
+
+def _regressed(old: ScoredCase, new: ScoredCase) -> bool:
+    return outcome(old, new) == "regression"
+
+
+def _lost(old: ScoredCase, new: ScoredCase) -> bool:
+    return outcome(old, new) in {"loss", "regression"}
+
+
+COUNTED: Mapping[str, tuple[str, Callable[[ScoredCase, ScoredCase], bool]]] = {
+    "max_strong_drops": ("strong cases that became weaker", _strong_dropped),
+    "max_regressions": ("hits that became misses", _regressed),
+    "max_losses": ("cases that lost level or rank", _lost),
+}
+
+
 def change_rules(pair: GatePair, rules: GateSection) -> Iterator[RuleResult]:
     """Yield one result a rule that is switched on."""
     yield from _comparable(pair)
-    strong = [id_ for id_ in pair.common if pair.old[id_].level == "strong" and dropped(pair.old[id_], pair.new[id_])]
-    regressions = [id_ for id_ in pair.common if outcome(pair.old[id_], pair.new[id_]) == "regression"]
-    losses = [id_ for id_ in pair.common if outcome(pair.old[id_], pair.new[id_]) in {"loss", "regression"}]
-    yield from _counted(pair, rules, "max_strong_drops", strong, "strong cases became weaker")
-    yield from _counted(pair, rules, "max_regressions", regressions, "hits became misses")
-    yield from _counted(pair, rules, "max_losses", losses, "cases lost level or rank")
+    for rule, (words, counts) in COUNTED.items():
+        yield from _counted(pair, rules, rule, words, counts)
     yield from _removed(pair, rules.max_removed)
     for by in rules.keep_last_strong:
         yield _last_strong(pair, by)
@@ -38,14 +53,17 @@ def _comparable(pair: GatePair) -> Iterator[RuleResult]:
         yield RuleResult(rule="comparable", verdict="inconclusive", value=0, limit=1, message=message)
 
 
-def _counted(pair: GatePair, rules: GateSection, rule: str, found: Sequence[str], words: str) -> Iterator[RuleResult]:
+def _counted(
+    pair: GatePair, rules: GateSection, rule: str, words: str, counts: Callable[[ScoredCase, ScoredCase], bool]
+) -> Iterator[RuleResult]:
     limit: int | None = getattr(rules, rule)
     if limit is None:
         return
+    found = [id_ for id_ in pair.common if counts(pair.old[id_], pair.new[id_])]
     counted = [id_ for id_ in found if not pair.excused(id_)]
-    certain = [id_ for id_ in counted if id_ not in pair.explained]
+    certain = [id_ for id_ in counted if counts(pair.old[id_], pair.optimistic.get(id_, pair.new[id_]))]
     verdict = _verdict(len(counted) <= limit, len(certain) <= limit, rules)
-    message = f"{len(counted)} {words}, at most {limit} allowed{_excused(len(found) - len(counted))}"
+    message = f"{words}: {len(counted)}, at most {limit} allowed{_excused(len(found) - len(counted))}"
     if verdict == "inconclusive":
         message += f"; {len(counted) - len(certain)} would not, were unjudged candidates relevant: label them first"
     yield RuleResult(rule=rule, verdict=verdict, value=len(counted), limit=limit, message=message, cases=tuple(counted))
@@ -66,7 +84,9 @@ def _removed(pair: GatePair, limit: int | None) -> Iterator[RuleResult]:
         return
     gone = sorted(pair.old.keys() - pair.new.keys())
     counted = [id_ for id_ in gone if not pair.excused(id_)]
-    message = f"{len(counted)} cases left the golden set, at most {limit} allowed{_excused(len(gone) - len(counted))}"
+    message = (
+        f"cases that left the golden set: {len(counted)}, at most {limit} allowed{_excused(len(gone) - len(counted))}"
+    )
     verdict: Verdict = "pass" if len(counted) <= limit else "inconclusive"
     yield RuleResult(
         rule="max_removed", verdict=verdict, value=len(counted), limit=limit, message=message, cases=tuple(counted)
@@ -101,7 +121,8 @@ def _strong_by(cases: Mapping[str, ScoredCase], by: str) -> dict[str, list[str]]
 def _drop(pair: GatePair, rules: GateSection, metric: str, limit: float) -> RuleResult:
     """Sums in whole millionths: a fall of exactly the limit passes, whatever floats make of it."""
     falls = {id_: _micro(pair.old[id_], metric) - _micro(pair.new[id_], metric) for id_ in pair.common}
-    certain = sum(fall for id_, fall in falls.items() if fall < 0 or id_ not in pair.explained)
+    best = {id_: pair.optimistic.get(id_, pair.new[id_]) for id_ in pair.common}
+    certain = sum(min(fall, _micro(pair.old[id_], metric) - _micro(best[id_], metric)) for id_, fall in falls.items())
     total, most = sum(falls.values()), round(limit * MICRO)
     fallen = tuple(id_ for id_, fall in falls.items() if fall > 0)
     return RuleResult(

@@ -16,11 +16,13 @@ def ledger_rules(pair: GatePair) -> Iterator[RuleResult]:
     failing = [entry for entry in pair.ledger if entry.level != "removed" and entry.case in pair.new]
     strong = sorted(entry.case for entry in failing if pair.new[entry.case].level == "strong")
     expired = sorted(entry.case for entry in failing if entry.until < pair.today and entry.case not in strong)
-    yield _rule("accepted_expired", expired, "accepted failures have expired: repair them, or accept them anew")
-    yield _rule("accepted_passes", strong, "accepted failures are strong now: take them out of the ledger")
+    yield _rule(
+        "accepted_expired", expired, "accepted failures whose date has passed (repair them, or accept them anew)"
+    )
+    yield _rule("accepted_passes", strong, "accepted failures that are strong now (take them out of the ledger)")
     unknown = sorted({entry.case for entry in pair.ledger} - pair.new.keys() - pair.old.keys())
     if unknown:
-        message = f"{len(unknown)} accepted cases are in no golden file: take them out of the ledger"
+        message = f"accepted cases that are in no golden file (take them out of the ledger): {len(unknown)}"
         yield RuleResult(
             rule="accepted_unknown", verdict="pass", value=len(unknown), limit=None, message=message, cases=(*unknown,)
         )
@@ -32,6 +34,6 @@ def _rule(rule: str, found: Sequence[str], words: str) -> RuleResult:
         verdict="fail" if found else "pass",
         value=len(found),
         limit=0,
-        message=f"{len(found)} {words}" if found else "none",
+        message=f"{words}: {len(found)}",
         cases=tuple(found),
     )

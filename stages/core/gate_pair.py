@@ -1,7 +1,7 @@
 """What the gate is given: both sides, and what softens a rule."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
@@ -19,15 +19,15 @@ class GatePair:
         new: The cases to be merged.
         ledger: The accepted failures.
         today: The day on which the ledger is read.
-        explained: Cases whose drop would vanish if the candidates which nobody judged, and which BASE did not
-            have, were relevant.
+        optimistic: What cases that lost would be, were the candidates relevant which nobody judged and which BASE
+            did not have.
     """
 
     old: Mapping[str, ScoredCase]
     new: Mapping[str, ScoredCase]
     ledger: Sequence[AcceptedCase] = ()
     today: date = date.min
-    explained: frozenset[str] = frozenset()
+    optimistic: Mapping[str, ScoredCase] = field(default_factory=dict)
 
     @cached_property
     def common(self) -> list[str]:

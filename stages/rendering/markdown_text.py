@@ -36,6 +36,11 @@ def code_span(text: str | None, limit: int = LIMIT) -> str:
     return f"{ticks}{pad}{escaped}{pad}{ticks}"
 
 
+def plain_line(text: str | None, limit: int = LIMIT) -> str:
+    """Return `text` for a terminal: on one line, cut at `limit`, without a character that steers the terminal."""
+    return _visible(text or "", limit)
+
+
 def _visible(text: str, limit: int) -> str:
     line = " ".join(text[: limit * 4].split())
     shown = "".join(_shown(character) for character in line[: limit + 1])

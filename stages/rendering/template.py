@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from stages.rendering.markdown_text import code_span, escape_cell
+from stages.rendering.markdown_text import code_span, escape_cell, plain_line
 
 NOTHING = "–"
 
@@ -20,6 +20,7 @@ def render(template: str, **values: object) -> str:
         autoescape=False,  # noqa: S701 - Markdown, made safe by the filters below
     )
     environment.filters.update(cell=escape_cell, code=code_span, number=number, count=count)
+    environment.filters.update(line=plain_line, signed=signed)
     return environment.get_template(template).render(**values)
 
 
@@ -31,3 +32,10 @@ def number(value: float | None) -> str:
 def count(value: float | None) -> str:
     """Return a whole number, or a dash where there is none."""
     return NOTHING if value is None else f"{value:.0f}"
+
+
+def signed(value: float | None) -> str:
+    """Return a change with its sign and three decimals, 0 for none, or a dash where it is not known."""
+    if value is None:
+        return NOTHING
+    return f"{value:+.3f}" if round(value, 3) else "0" if not value else f"{value:+.6f}"

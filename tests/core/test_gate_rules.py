@@ -37,10 +37,12 @@ def gate(
     new: list[ScoredCase],
     rules: GateParams | None = None,
     ledger: tuple[AcceptedCase, ...] = (),
-    explained: tuple[str, ...] = (),
+    optimistic: tuple[ScoredCase, ...] = (),
 ) -> GateResult:
     before, after = ({case.case_id: case for case in cases} for cases in (old, new))
-    return judge_gate(GatePair(before, after, ledger, TODAY, frozenset(explained)), rules or params())
+    return judge_gate(
+        GatePair(before, after, ledger, TODAY, {case.case_id: case for case in optimistic}), rules or params()
+    )
 
 
 def found(result: GateResult, name: str) -> RuleResult:
@@ -67,7 +69,7 @@ def test_a_strong_case_that_drops_fails_and_is_named():
     rule = found(result, "max_strong_drops")
     assert (result.verdict, result.exit_code) == ("fail", 1)
     assert (rule.value, rule.limit, rule.cases) == (1, 0, ("a",))
-    assert rule.message == "1 strong cases became weaker, at most 0 allowed"
+    assert rule.message == "strong cases that became weaker: 1, at most 0 allowed"
 
 
 def test_a_hit_that_becomes_a_miss_is_a_regression_also_from_medium():
@@ -101,7 +103,7 @@ def test_a_failure_that_was_accepted_and_passes_must_be_promoted():
     result = gate([scored_case("a")], [scored_case("a")], ledger=(accepted("a", "miss"),))
     rule = found(result, "accepted_passes")
     assert (rule.verdict, rule.cases) == ("fail", ("a",))
-    assert rule.message == "1 accepted failures are strong now: take them out of the ledger"
+    assert rule.message == "accepted failures that are strong now (take them out of the ledger): 1"
 
 
 def test_an_entry_for_no_case_is_told_and_stops_nobody():
@@ -135,19 +137,19 @@ def test_a_fall_of_exactly_the_limit_passes_whatever_floats_make_of_it():
 
 def test_a_drop_that_unjudged_candidates_explain_is_inconclusive_and_never_a_pass():
     old, new = [scored_case("a"), scored_case("b")], [scored_case("a", "medium"), scored_case("b")]
-    result = gate(old, new, explained=("a",))
+    result = gate(old, new, optimistic=(scored_case("a"),))
     assert (result.verdict, result.exit_code) == ("inconclusive", 3)
     assert found(result, "max_strong_drops").message == (
-        "1 strong cases became weaker, at most 0 allowed; "
+        "strong cases that became weaker: 1, at most 0 allowed; "
         "1 would not, were unjudged candidates relevant: label them first"
     )
-    assert gate(old, new, params(unjudged_drops="fail"), explained=("a",)).verdict == "fail"
+    assert gate(old, new, params(unjudged_drops="fail"), optimistic=(scored_case("a"),)).verdict == "fail"
 
 
 def test_one_certain_drop_beside_an_explained_one_still_fails():
     old = [scored_case(name) for name in "abc"]
     new = [scored_case("a", "medium"), scored_case("b", "medium"), scored_case("c")]
-    assert gate(old, new, explained=("a",)).verdict == "fail"
+    assert gate(old, new, optimistic=(scored_case("a"),)).verdict == "fail"
 
 
 def test_nothing_scored_is_an_error_and_no_pass():

@@ -1,0 +1,91 @@
+"""Two sides to the review: what changed, why, and whether it may be merged."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from stages.core.attribution import STRONG, attribute
+from stages.core.candidate_names import candidate_name
+from stages.core.counterfactuals import counterfactuals
+from stages.core.gate_pair import GatePair
+from stages.core.gate_rules import judge_gate
+from stages.core.golden_changes import golden_changes
+from stages.core.measure_plan import AT_TOP_K
+from stages.core.paired_tests import sign_test
+from stages.core.side_comparison import Comparison
+from stages.core.transitions import changed, transition, yardstick_changes
+from stages.core.unjudged_drops import optimistic_cases
+from stages.records.accepted import AcceptedCase
+from stages.records.params.gate import GateParams
+from stages.records.recording import Recording
+from stages.records.review import Inputs, Review, SideSummary
+from stages.records.scored import ScoredCase
+from stages.records.side import Side
+
+ATTRIBUTED = (STRONG, *AT_TOP_K)
+
+
+def review(comparison: Comparison, params: GateParams, ledger: Sequence[AcceptedCase], today: date) -> Review:
+    """Say what changed between two sides of one path, and hold the new one against the gate."""
+    spoken, scored = comparison.spoken, comparison.scored
+    gate = judge_gate(GatePair(spoken, scored, ledger, today, optimistic_cases(comparison)), params)
+    cases = [transition(comparison, id_) for id_ in comparison.common]
+    outcomes = [case.outcome for case in cases]
+    lost = outcomes.count("loss") + outcomes.count("regression")
+    compared = comparison.compared
+    return Review(
+        verdict=gate.verdict,
+        path=comparison.new.state.path,
+        old=_summary(comparison.old, spoken),
+        new=_summary(comparison.new, scored),
+        compared=len(compared),
+        wins=outcomes.count("win"),
+        losses=lost,
+        regressions=outcomes.count("regression"),
+        draws=outcomes.count("draw"),
+        p_one_sided=sign_test(outcomes.count("win"), lost).p_one_sided,
+        notes=(*comparison.notes, *_set_notes(comparison)),
+        inputs=_inputs(comparison),
+        attribution={metric: attribute(comparison.corners, metric, compared) for metric in ATTRIBUTED},
+        transitions=tuple(case for case in cases if changed(spoken[case.case_id], scored[case.case_id])),
+        golden=tuple(golden_changes(comparison)),
+        counterfactuals=tuple(counterfactuals(comparison)),
+        cases=tuple(cases),
+        gate=gate,
+    )
+
+
+def _summary(side: Side, cases: Mapping[str, ScoredCase]) -> SideSummary:
+    scored = sum(case.level is not None or case.false_positives is not None for case in cases.values())
+    return SideSummary(name=side.name, cases=len(cases), scored=scored, top_k=side.yardstick.top_k)
+
+
+def _set_notes(comparison: Comparison) -> Iterator[str]:
+    before, after = comparison.old.cases.keys(), comparison.new.cases.keys()
+    compared = len(comparison.corners[0, 0, 0])
+    if before and before != after:
+        added, removed = len(after - before), len(before - after)
+        yield f"the case set changed ({added} added, {removed} removed): compared are the {compared} common cases"
+    states = [id_ for id_ in comparison.common if id_ not in comparison.compared]
+    if states:
+        yield f"{len(states)} common cases are not compared, because they were not scored on both sides"
+
+
+def _inputs(comparison: Comparison) -> Inputs:
+    old, new = comparison.old, comparison.new
+    pairs = [
+        (old.recordings[id_], new.recordings[id_]) for id_ in sorted(old.recordings.keys() & new.recordings.keys())
+    ]
+    others = [(before, after) for before, after in pairs if before != after]
+    renewed = sum(_names(before) == _names(after) for before, after in others)
+    return Inputs(
+        recordings_changed=len(others) - renewed,
+        recordings_renewed=renewed,
+        recordings_added=len(new.recordings.keys() - old.recordings.keys()),
+        recordings_removed=len(old.recordings.keys() - new.recordings.keys()),
+        parameters=tuple(words for _, words in yardstick_changes(old, new)),
+        evaluator_differs=len(comparison.evaluator_differs),
+    )
+
+
+def _names(recording: Recording) -> list[tuple[int, str, str | None]]:
+    return [(c.rank, candidate_name(c), c.chunk_id) for c in recording.candidates]

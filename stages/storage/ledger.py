@@ -1,0 +1,44 @@
+"""The ledger of accepted failures: a YAML file that people may edit too."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import yaml
+
+from stages.records.accepted import AcceptedCase, AcceptedFile
+from stages.records.problem import InputError, Problem
+from stages.storage.record_file import to_record
+from stages.storage.text_file import write_text
+from stages.storage.yaml_file import parse_yaml
+
+LEDGER = Path("data/accepted.yaml")
+HEAD = "# Known failures which the gate tolerates until a date; docs/review.md explains each field.\n"
+
+
+def parse_ledger(text: str, file: str) -> tuple[AcceptedCase, ...]:
+    """Return the entries sorted by case id; an empty file has none.
+
+    Raises:
+        InputError: no YAML, not the shape of a ledger, or a case that is accepted twice.
+    """
+    document = parse_yaml(text, file)
+    remedy = "Correct it; docs/review.md shows every field"
+    entries = to_record(document.data or {}, AcceptedFile, file, remedy=remedy).accepted
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    for index, entry in enumerate(entries):
+        if entry.case in seen:
+            line, column = document.place(("accepted", index))
+            what = "the case is accepted twice"
+            problems.append(Problem(file, line, column, entry.case, what, "Keep one of the two entries"))
+        seen.add(entry.case)
+    if problems:
+        raise InputError(problems)
+    return tuple(sorted(entries, key=lambda entry: entry.case))
+
+
+def write_ledger(path: Path, entries: Sequence[AcceptedCase]) -> None:
+    """Write the entries sorted by case id, atomically."""
+    ordered = sorted(entries, key=lambda entry: entry.case)
+    data = {"accepted": [entry.model_dump(mode="json") for entry in ordered]}
+    write_text(path, HEAD + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=110))
