@@ -16,6 +16,7 @@ VERBS = {
     "export": "write cases, rankings and corpus in another program's format",
     "gate": "say whether the change may merge: exit code 0, 1, 2 or 3",
     "import": "read cases, rankings and corpus of another program",
+    "live": "capture the live path, and say whether it is accepted",
     "runs": "compare two stored runs: aggregates, or recordings",
     "show": "show one case: each path's ranking, with what matched and why",
     "summary": "print the headline of the committed baseline, and where the reports are",
@@ -72,6 +73,10 @@ def _module(verb: str) -> ModuleType:
         from stages.commands import evaluate
 
         return evaluate
+    if verb == "live":
+        from stages.commands import live
+
+        return live
     if verb == "summary":
         from stages.commands import summary
 

@@ -130,7 +130,7 @@ def _concluded(job: Job, before: PathState, readiness: Readiness, capture: Captu
     moments = {case_id: before.earlier.get(case_id) or before.captured_at for case_id in kept}
     tally.failed.update({case: failure for case, failure in before.failed.items() if case not in asked})
     state = captured_state(tally, readiness, before, moments, job.plan.started_at)
-    state = state.model_copy(update={"provenance": _provenance(job, tally)})
+    state = state.model_copy(update={"provenance": _provenance(job, tally, before)})
     job.journal.publish(state)
     words = f"{job.path}: {tally.answered} of {len(job.cases)} cases are recorded in {job.folder}"
     print(f"{words}; {state.status}" + (f": {state.reason}" if state.reason else ""), file=sys.stderr)
@@ -153,7 +153,7 @@ def _unavailable(job: Job, state: PathState, hint: str) -> PathState:
     return state
 
 
-def _provenance(job: Job, tally: CaptureTally) -> dict[str, object]:
+def _provenance(job: Job, tally: CaptureTally, before: PathState) -> dict[str, object]:
     score = job.service.score
     return {
         "service": job.path,
@@ -163,6 +163,7 @@ def _provenance(job: Job, tally: CaptureTally) -> dict[str, object]:
         "answered": tally.answered,
         "score": {"kind": score.kind, "better": score.better} if score else None,
         "index": tally.indexes(),
+        "previous": {"captured_at": before.captured_at, "index": before.provenance.get("index", [])},
     }
 
 

@@ -15,10 +15,11 @@ Pair = tuple[Candidate | None, Candidate | None, str | None]
 def align(left: Sequence[Candidate], right: Sequence[Candidate]) -> list[Pair]:
     """Pair the candidates of two rankings, with the rule that matched; what has no partner stands alone.
 
-    Rules from the surest to the weakest, each over the whole rankings before the next, top ranks first:
-    `chunk_id` (equal, and the documents do not contradict), `content` (equal after normalisation), document and
-    section as `doc_id+section`, `title+section`, `source+section`, `content_part` (one text within the other), and
-    the document alone where a side names no section. Pairs come in the left order, then what only the right found.
+    Rules from the surest to the weakest, each over the whole rankings before the next, top ranks first: `chunk_id`
+    (equal, and the documents do not contradict), document and content as `doc_id+content`, document and section as
+    `title+section` or `source+section`, `content` alone (equal after normalisation), `content_part` (one text within
+    the other), and the document alone where a side names no section. Pairs come in the left order, then what only
+    the right found.
     """
     partners: dict[int, tuple[Candidate, str]] = {}
     free = list(right)
@@ -72,6 +73,11 @@ def _by_content(one: Candidate, other: Candidate) -> str | None:
     return "content" if _equal(one.content, other.content) else None
 
 
+def _by_document_content(one: Candidate, other: Candidate) -> str | None:
+    document = same_document(one, other) if _equal(one.content, other.content) else None
+    return f"{document}+content" if document else None
+
+
 def _by_section(one: Candidate, other: Candidate) -> str | None:
     document = same_document(one, other)
     return f"{document}+section" if document and _equal(_section(one), _section(other)) else None
@@ -86,7 +92,7 @@ def _by_document(one: Candidate, other: Candidate) -> str | None:
     return same_document(one, other) if _section(one) is None or _section(other) is None else None
 
 
-RULES: tuple[Rule, ...] = (_by_chunk_id, _by_content, _by_section, _by_part, _by_document)
+RULES: tuple[Rule, ...] = (_by_chunk_id, _by_document_content, _by_section, _by_content, _by_part, _by_document)
 
 
 def _section(candidate: Candidate) -> str | None:

@@ -63,6 +63,7 @@ class TestGoodCapture:
             "answered": 5,
             "score": None,
             "index": [{"version": "1"}],
+            "previous": {"captured_at": None, "index": []},
         }
         assert not any(UTC_SECOND.search(json.dumps(one)) for one in project.recorded().values())
 

@@ -24,6 +24,7 @@ def ranks_and_rules(left, right):
         ({"chunk_id": "a", "doc_id": "1", "title": "T"}, {"chunk_id": "a", "doc_id": "2", "title": "t "}, "chunk_id"),
         ({"chunk_id": "1", "doc_id": "d", "content": "x"}, {"chunk_id": "1", "doc_id": "e", "content": "y"}, None),
         ({"chunk_id": "1", "content": "CPU  使用率！"}, {"chunk_id": "u1", "content": "cpu 使用率"}, "content"),
+        ({"doc_id": "d", "content": "x"}, {"doc_id": "d", "section": "s", "content": "X"}, "doc_id+content"),
         ({"chunk_id": "1", "content": "！"}, {"chunk_id": "2", "content": "?"}, None),
         ({"doc_id": "mq", "section": "核心 指标"}, {"doc_id": "mq", "section": "核心指标"}, "doc_id+section"),
         ({"doc_id": "7", "title": "MQ 堆积", "section": "a"}, {"doc_id": "9", "title": "mq 堆积", "section": "A"},
@@ -48,6 +49,11 @@ def test_sure_rules_choose_before_weak_ones():
     left = [{"doc_id": "mq"}, {"doc_id": "mq", "chunk_id": "a", "section": "x"}]
     right = [{"doc_id": "mq", "chunk_id": "a", "section": "x"}, {"doc_id": "mq", "section": "y"}]
     assert ranks_and_rules(left, right) == [(1, 2, "doc_id"), (2, 1, "chunk_id")]
+
+
+def test_equal_words_of_other_documents_do_not_cross():
+    left = [{"doc_id": "a", "content": "见附录"}, {"doc_id": "b", "content": "见附录"}]
+    assert ranks_and_rules(left, left[1:]) == [(1, None, None), (2, 1, "doc_id+content")]
 
 
 def test_a_duplicate_pairs_once():
