@@ -101,7 +101,7 @@ def wait_for_requests(server, count):
 
 
 def test_kill_9_at_twenty_random_moments(project, server, nursery):
-    moments = random.Random(20_261_129)  # noqa: S311 (moments, no secrets)
+    moments = random.Random(20_261_129)
     for _ in range(KILLS):
         before, done = len(server.log), kept(project)
         child = begin(nursery, "--resume")

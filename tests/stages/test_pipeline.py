@@ -185,3 +185,30 @@ def test_metrics_diff_against_an_older_commit_shows_deltas(clone: Path) -> None:
     change = changes["docs/retrieval-eval/metrics.json"]["recall_at_k"]
     assert change["diff"] == pytest.approx(change["new"] - change["old"])
     assert change["diff"] < 0
+
+
+SERVICES = """
+services:
+  sidecar:
+    preset: spring-ai-documents
+    request: {url: "http://127.0.0.1:9/"}
+    limits: {attempts: 1, give_up_after: 1}
+"""
+
+
+def test_captures_run_only_when_named_and_an_outage_leaves_the_baseline_byte_for_byte(clone: Path) -> None:
+    (clone / "services.yaml").write_text(SERVICES, encoding="utf-8")
+    assert ran(run(clone, "dvc", "repro")) == []
+    said = run(clone, "dvc", "repro", "stages/capture/dvc.yaml:sidecar")
+    assert ran(said) == ["stages/capture/dvc.yaml:sidecar"]
+    assert "sidecar is unavailable (connection_refused)" in said
+    assert ran(run(clone, "dvc", "repro")) == ["retrieve@sidecar", "score@sidecar", "compare"]
+    changed = set(run(clone, "git", "diff", "--name-only").split())
+    assert changed == {
+        "data/fixtures/sidecar/recording.json",
+        "docs/retrieval-eval/comparison.json",
+        "docs/retrieval-eval/comparison.md",
+        "dvc.lock",
+    }
+    comparison = json.loads((clone / "docs/retrieval-eval/comparison.json").read_text(encoding="utf-8"))
+    assert comparison["readiness"]["sidecar"]["code"] == "connection_refused"
