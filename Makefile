@@ -11,7 +11,7 @@ export DVC_NO_ANALYTICS := true
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help repro test lint format bench lock clean
+.PHONY: help repro test lint docs format bench lock clean
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -29,6 +29,9 @@ lint: $(DEV) ## Check style, types and import rules
 	@ruff format --check .
 	@mypy
 	@lint-imports --no-cache
+
+docs: $(DEV) ## Make the generated pages of the documentation
+	@python docs/generate.py
 
 format: $(DEV) ## Format the code
 	@ruff format .

@@ -1,0 +1,111 @@
+"""Write the parts of the documentation that are made from the code: `python docs/generate.py`.
+
+A test compares them, so they cannot drift.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Body = dict[str, Any]
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from stages import __main__ as command_line  # noqa: E402 (the root must be importable first)
+
+
+def commands() -> str:
+    """Return the reference of the command line."""
+    parts = ["# Commands\n\nMade by `python docs/generate.py` from the code.\n"]
+    parts += [f"\n| verb | what it does |\n| --- | --- |\n{_overview()}"]
+    parts += [_verb(verb) for verb in command_line.VERBS]
+    return "".join(parts)
+
+
+def stage_table() -> str:
+    """Return the table of the pipeline's stages."""
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text(encoding="utf-8"))["stages"]
+    rows = "".join(_stage(name, stage) for name, stage in stages.items())
+    head = "# Stages\n\nMade by `python docs/generate.py` from `dvc.yaml`. Code dependencies are left out here.\n\n"
+    return f"{head}| stage | reads | parameters | writes |\n| --- | --- | --- | --- |\n{rows}"
+
+
+def decisions() -> str:
+    """Return the list of decision records."""
+    head = "# Decisions\n\nShort records of what a successor would question. Listed by `python docs/generate.py`.\n\n"
+    files = sorted((ROOT / "docs/decisions").glob("0*.md"))
+    return head + "".join(f"* [{_title(file)}]({file.name})\n" for file in files)
+
+
+def readme() -> str:
+    """Return the README with the true output of the command on its first screen."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = subprocess.run(
+        [sys.executable, "-m", "stages", "summary"], cwd=ROOT, capture_output=True, check=True, encoding="utf-8"
+    ).stdout
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    return f"{before}{BEGIN}\n```text\n{shown}```\n{END}{after}"
+
+
+BEGIN, END = "<!-- begin summary: made by `make docs` -->", "<!-- end summary -->"
+GENERATED = {
+    "README.md": readme,
+    "docs/decisions/README.md": decisions,
+    "docs/commands.md": commands,
+    "docs/stages.md": stage_table,
+}
+
+
+def _title(file: Path) -> str:
+    return file.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+
+
+def _overview() -> str:
+    return "".join(f"| [`{verb}`](#{verb}) | {words} |\n" for verb, words in command_line.VERBS.items())
+
+
+def _verb(verb: str) -> str:
+    module = command_line._module(verb)  # noqa: SLF001 (this is the one other reader of the table)
+    parser = argparse.ArgumentParser(prog=verb, add_help=False)
+    module.add_arguments(parser)
+    rows = "".join(_option(action) for action in parser._actions)  # noqa: SLF001 (argparse has no public list)
+    text = (module.__doc__ or "").strip()
+    return f"\n## {verb}\n\n```text\n{text}\n```\n\n| option | meaning |\n| --- | --- |\n{rows}"
+
+
+def _option(action: argparse.Action) -> str:
+    names = ", ".join(f"`{name}`" for name in action.option_strings) or f"`{action.metavar or action.dest}`"
+    choices = "" if action.choices is None else f" One of {', '.join(f'`{choice}`' for choice in action.choices)}."
+    words = (action.help or "").replace("|", "\\|").replace("%%", "%")
+    return f"| {names} | {words}{choices} |\n"
+
+
+def _stage(name: str, stage: Body) -> str:
+    body = stage.get("do", stage)
+    shown = f"{name}@…" if "do" in stage else name
+    reads = _names(dep for dep in body["deps"] if not dep.startswith("stages/"))
+    writes = _names(out if isinstance(out, str) else next(iter(out)) for out in _outs(body))
+    return f"| `{shown}` | {reads} | {_names(body.get('params', []))} | {writes} |\n"
+
+
+def _outs(body: Body) -> list[Any]:
+    return [*body.get("outs", []), *body.get("metrics", [])]
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names) or "–"
+
+
+def main() -> None:
+    """Write every generated page."""
+    for name, make in GENERATED.items():
+        (ROOT / name).write_text(make(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
