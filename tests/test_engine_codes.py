@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from stages.retrievers.http_faults import CAUSES
+
 ROOT = Path(__file__).parents[1]
 SOURCES = ("stages/retrievers", "stages/commands")
 
@@ -13,8 +15,8 @@ def codes_in_source():
     )
     plain = set(re.findall(r'EngineFailure\(\s*"([a-z_]+)"', text))
     plain |= set(re.findall(r'code = "([a-z_]+)" if error.code', text)) | {"engine_error"}
-    of_services = {f"embedder_{kind}" for kind in re.findall(r'\.failure\(\s*"([a-z_]+)"', text)}
-    return plain | of_services | {"embedder_http_<status>", "reranker_…"}
+    kinds = re.findall(r'(?:\.failure|Failed|BodyError)\(\s*"([a-z_]+)"', text) + [code for _, code, _, _ in CAUSES]
+    return plain | {f"embedder_{kind}" for kind in kinds} | {"embedder_http_<status>", "reranker_…"}
 
 
 def test_every_code_is_explained_and_every_explained_code_exists():

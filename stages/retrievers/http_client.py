@@ -1,7 +1,9 @@
 """Asking a service over HTTP: politely, patiently, and never without a limit."""
 
 import asyncio
+import ssl
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -28,12 +30,8 @@ class HttpClient:
         """
         self._limits = limits
         self._pace = Pace(limits.per_second)
-        context = httpx.create_ssl_context(trust_env=False)
-        context.load_default_certs()
-        if ca_file:
-            context.load_verify_locations(ca_file)
         self._client = httpx.AsyncClient(
-            verify=context,
+            verify=_trusting(ca_file) if ca_file else _system_trust(),
             trust_env=proxy_from_environment,
             timeout=httpx.Timeout(limits.read_seconds, connect=limits.connect_seconds, pool=None),
             limits=httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency),
@@ -76,3 +74,18 @@ class HttpClient:
             return None
         self._pace.pause(outcome.retry_after)
         return outcome.retry_after
+
+
+@cache
+def _system_trust() -> ssl.SSLContext:
+    """Return one context for all: reading the system's authorities takes longer than most requests."""
+    context = httpx.create_ssl_context(trust_env=False)
+    context.load_default_certs()
+    return context
+
+
+def _trusting(ca_file: Path) -> ssl.SSLContext:
+    context = httpx.create_ssl_context(trust_env=False)
+    context.load_default_certs()
+    context.load_verify_locations(ca_file)
+    return context

@@ -1,20 +1,20 @@
-"""One JSON question to an HTTP service: bounded in time and size, retried only where that can help."""
+"""One JSON question to an embedder or a reranker, within the limits that every service gets."""
 
-import json
+import asyncio
 import os
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
-import httpx
-
+from stages.records.services import Limits
 from stages.retrievers.failure import EngineFailure
+from stages.retrievers.http_client import HttpClient
+from stages.retrievers.http_outcome import Answered, Failed, HttpRequest
 
 MAX_ANSWER_BYTES = 256 * 1024 * 1024
-LONGEST_PAUSE_S = 10.0
-LONGEST_EXCERPT = 160
-TOO_MANY_REQUESTS = 429
-SERVER_ERROR = 500
+LONGEST_WAIT_S = 10.0
+LONGEST_WORDS = 160
+OK = 200
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class JsonService:
         url: The whole address of the endpoint.
         api_key_env: The NAME of the environment variable with the bearer key, or None for no key.
         timeout_s: Seconds for one attempt, from connecting to the last byte.
-        retries: Further attempts after a lost connection, 429 or 5xx; never after a time-out.
+        retries: Further attempts after a lost connection, 429 or 5xx; never when the answer is late.
         pause_s: Seconds before the first further attempt; doubled each time.
     """
 
@@ -35,31 +35,46 @@ class JsonService:
     api_key_env: str | None = None
     timeout_s: float = 30.0
     retries: int = 2
-    pause_s: float = field(default=0.5, repr=False)
+    pause_s: float = 0.5
 
     def post(self, body: dict[str, Any]) -> Any:
-        """Return the JSON answer to `body`.
+        """Return the JSON answer to `body`; not to be called from a running event loop.
 
         Raises:
-            EngineFailure: the code is `<who>_` and one of connection_refused, connection_lost, timeout, unauthorized,
-                http_<status>, bad_json, bad_url, too_large, key_missing.
+            EngineFailure: the code is `<who>_` and unauthorized, http_<status>, key_missing or a code of `http_faults`.
         """
-        headers = self._headers()
-        attempt = 0
-        while True:
-            try:
-                return self._attempt(body, headers)
-            except _PassingError as passing:
-                if attempt == self.retries:
-                    raise passing.failure from None
-                pause = passing.retry_after_s or self.pause_s * 2**attempt
-            time.sleep(min(pause, LONGEST_PAUSE_S))
-            attempt += 1
+        outcome = asyncio.run(self._asked(HttpRequest("POST", self.url, self._headers(), body=body)))
+        if isinstance(outcome, Failed):
+            raise self.failure(outcome.code, f"the {self.who} at {self._place()}: {outcome.reason}")
+        if outcome.status in {401, 403}:
+            raise self.failure(
+                "unauthorized", f"the {self.who} at {self._place()} refused the key (HTTP {outcome.status})"
+            )
+        if outcome.status != OK:
+            words = f"the {self.who} at {self._place()} answered HTTP {outcome.status}{_said(outcome.answer)}"
+            raise self.failure(f"http_{outcome.status}", words)
+        return outcome.answer
 
     def failure(self, kind: str, reason: str) -> EngineFailure:
         """Return a failure of this service; its key is blotted out of the reason, whoever wrote that."""
+        reason = " ".join(reason.split())
         key = os.environ.get(self.api_key_env, "") if self.api_key_env else ""
         return EngineFailure(f"{self.who}_{kind}", reason.replace(key, "***") if key else reason)
+
+    async def _asked(self, request: HttpRequest) -> Answered | Failed:
+        async with HttpClient(self._limits()) as client:
+            return await client.ask(request)
+
+    def _limits(self) -> Limits:
+        return Limits(
+            connect_seconds=self.timeout_s,
+            read_seconds=self.timeout_s,
+            total_seconds=self.timeout_s,
+            attempts=self.retries + 1,
+            backoff_seconds=self.pause_s,
+            longest_wait_seconds=LONGEST_WAIT_S,
+            max_bytes=MAX_ANSWER_BYTES,
+        )
 
     def _headers(self) -> dict[str, str]:
         if self.api_key_env is None:
@@ -70,71 +85,14 @@ class JsonService:
             raise self.failure("key_missing", f"the environment variable {self.api_key_env} {what}")
         return {"Authorization": f"Bearer {key}"}
 
-    def _attempt(self, body: dict[str, Any], headers: dict[str, str]) -> Any:
-        try:
-            status, retry_after, content = self._exchange(body, headers)
-        except httpx.TimeoutException:
-            raise self.failure(
-                "timeout", f"the {self.who} at {self._place()} did not answer within {self.timeout_s:g} s"
-            ) from None
-        except (httpx.UnsupportedProtocol, httpx.InvalidURL):
-            raise self.failure("bad_url", f"the {self.who}'s address is no http or https URL") from None
-        except httpx.ConnectError as error:
-            raise _PassingError(
-                self.failure("connection_refused", f"the {self.who} at {self._place()} cannot be reached: {error}")
-            ) from None
-        except httpx.TransportError as error:
-            what = f"the {self.who} at {self._place()} broke off: {error or type(error).__name__}"
-            raise _PassingError(self.failure("connection_lost", what)) from None
-        return self._read(status, retry_after, content)
-
-    def _exchange(self, body: dict[str, Any], headers: dict[str, str]) -> tuple[int, str | None, bytes]:
-        deadline = time.monotonic() + self.timeout_s
-        content = bytearray()
-        with (
-            httpx.Client(timeout=self.timeout_s) as client,
-            client.stream("POST", self.url, json=body, headers=headers) as answer,
-        ):
-            for piece in answer.iter_bytes():
-                content += piece
-                if time.monotonic() > deadline:
-                    raise httpx.ReadTimeout("the answer trickles")
-                if len(content) > MAX_ANSWER_BYTES:
-                    raise self.failure("too_large", f"the {self.who}'s answer exceeds {MAX_ANSWER_BYTES} bytes")
-            return answer.status_code, answer.headers.get("retry-after"), bytes(content)
-
-    def _read(self, status: int, retry_after: str | None, content: bytes) -> Any:
-        if status in {401, 403}:
-            raise self.failure("unauthorized", f"the {self.who} at {self._place()} refused the key (HTTP {status})")
-        if status != httpx.codes.OK:
-            reason = f"the {self.who} at {self._place()} answered HTTP {status}{_excerpt(content)}"
-            failure = self.failure(f"http_{status}", reason)
-            if status == TOO_MANY_REQUESTS or status >= SERVER_ERROR:
-                raise _PassingError(failure, _seconds(retry_after))
-            raise failure
-        try:
-            return json.loads(content)
-        except ValueError:
-            raise self.failure("bad_json", f"the {self.who} at {self._place()} answered no JSON") from None
-
     def _place(self) -> str:
-        url = httpx.URL(self.url)
-        return f"{url.scheme}://{url.netloc.decode()}{url.path}"
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-class _PassingError(Exception):
-    """A failure that may be over at the next attempt."""
-
-    def __init__(self, failure: EngineFailure, retry_after_s: float | None = None) -> None:
-        self.failure = failure
-        self.retry_after_s = retry_after_s
-        super().__init__(str(failure))
-
-
-def _seconds(retry_after: str | None) -> float | None:
-    return float(retry_after) if retry_after and retry_after.isascii() and retry_after.isdigit() else None
-
-
-def _excerpt(content: bytes) -> str:
-    text = " ".join(content[: 4 * LONGEST_EXCERPT].decode("utf-8", errors="replace").split())
-    return f": {text[:LONGEST_EXCERPT]}" if text else ""
+def _said(answer: Any) -> str:
+    """Return the words of an error's body, in the places where services put them."""
+    if isinstance(answer, dict):
+        inner = next((answer[key] for key in ("error", "message", "detail") if answer.get(key)), None)
+        return _said(inner)
+    return f": {answer[:LONGEST_WORDS]}" if isinstance(answer, str) else ""

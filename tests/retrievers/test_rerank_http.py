@@ -80,10 +80,14 @@ def test_no_documents_ask_nothing():
             "the reranker's answer has the index True for 4 documents",
         ),
         (Answer([{"index": 0, "score": "high"}]), "reranker_bad_answer", "the reranker's answer has the score 'high'"),
-        (Answer(b'[{"index": 0, "score": NaN}]'), "reranker_bad_answer", "the reranker's answer has the score nan"),
+        (
+            Answer(b'[{"index": 0, "score": NaN}]'),
+            "reranker_bad_answer",
+            "the reranker at {url}: the answer is no JSON: NaN is no number",
+        ),
         (Answer([{"index": 0, "score": 1}] * 4), "reranker_bad_answer", "the reranker scored one document twice"),
-        (Answer(b"no", 422), "reranker_http_422", "the reranker at {url} answered HTTP 422: no"),
-        (Answer(b"down", 500), "reranker_http_500", "the reranker at {url} answered HTTP 500: down"),
+        (Answer({"error": "no"}, 422), "reranker_http_422", "the reranker at {url} answered HTTP 422: no"),
+        (Answer(b"down", 500), "reranker_http_500", "the reranker at {url} answered HTTP 500"),
     ],
 )
 def test_each_misbehaviour_has_a_code_and_a_reason(answer, code, reason):
