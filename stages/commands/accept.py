@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from stages.commands.review_side import read_files, read_side
-from stages.core.corners import score_side
+from stages.core.exchange_steps import score_side
 from stages.records.accepted import AcceptedCase, AcceptedLevel
 from stages.records.problem import InputError, Problem
 from stages.records.side import Side

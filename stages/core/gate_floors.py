@@ -15,7 +15,7 @@ NO_SHARES = ("average_first_hit_rank",)
 
 def floor_rules(cases: Sequence[ScoredCase], params: GateParams) -> Iterator[RuleResult]:
     """Yield whether anything was scored, then one result a threshold, then one a floor of a group."""
-    names = metric_names(cases)
+    names = metric_names(cases) or _floor_names(params)
     overall = aggregate(cases, names)
     yield _something_scored(overall)
     yield from (_result(check, check.rule) for check in check_thresholds(overall, params.thresholds))
@@ -50,6 +50,12 @@ def faulty_floors(cases: Sequence[ScoredCase], params: GateParams) -> Iterator[t
 def _floors_by_key(params: GateParams) -> dict[str, Mapping[str, float]]:
     groups = {f"gate.group_floors.{by}": floors for by, floors in params.gate.group_floors.items()}
     return {"thresholds": params.thresholds, **groups}
+
+
+def _floor_names(params: GateParams) -> list[str]:
+    """The metrics of the floors, for the case that nothing was scored and no case can tell them."""
+    floors = [name for found in _floors_by_key(params).values() for name in found]
+    return [name for name in dict.fromkeys(floors) if not name.startswith("max_")]
 
 
 def _something_scored(overall: Aggregate) -> RuleResult:

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 
 from stages.core.case_outcome import label
-from stages.core.corners import Corner
 from stages.core.label_changes import label_changes
 from stages.core.side_comparison import Comparison
 from stages.records.review import GoldenChange
 from stages.records.scored import ScoredCase
-
-OLD_LABELS: Corner = (0, 1, 1)
 
 
 def golden_changes(comparison: Comparison) -> Iterator[GoldenChange]:
@@ -19,7 +16,7 @@ def golden_changes(comparison: Comparison) -> Iterator[GoldenChange]:
     judged apart from the retriever; an added case has only a new level, a removed one only the level of BASE.
     """
     old, new, spoken, scored = comparison.old, comparison.new, comparison.spoken, comparison.scored
-    under_old_labels = comparison.corners.get(OLD_LABELS, {})
+    under_old, under_new = comparison.steps[1], comparison.steps[-2]
     for id_ in sorted(old.cases.keys() | new.cases.keys()):
         if id_ not in old.cases:
             yield _change(id_, "added", (), None, scored[id_])
@@ -27,7 +24,7 @@ def golden_changes(comparison: Comparison) -> Iterator[GoldenChange]:
             yield _change(id_, "removed", (), spoken[id_], None)
         elif old.cases[id_] != new.cases[id_]:
             details = tuple(label_changes(old.cases[id_], new.cases[id_]))
-            yield _change(id_, "relabelled", details, under_old_labels.get(id_, spoken[id_]), scored[id_])
+            yield _change(id_, "relabelled", details, under_old.get(id_, spoken[id_]), under_new.get(id_, scored[id_]))
 
 
 def _change(

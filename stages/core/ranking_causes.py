@@ -96,14 +96,17 @@ def _replaced(move: Move, old: Recorded, new: Recorded) -> Iterator[Cause]:
 def _displaced(move: Move, before: Candidate, old: Recorded, new: Recorded) -> Iterator[Cause]:
     was, limit = first_ranks(old.candidates), min(_rank(move.new), new.top_k + 1)
     now = {name: rank for name, rank in first_ranks(new.candidates).items() if rank < limit and name != move.name}
-    passed = [f"{name} ({_gain(was.get(name), rank)})" for name, rank in now.items() if _passed(was, name, before)]
+    passed = [
+        f"{name} ({_gain(was.get(name), rank)})" for name, rank in now.items() if _passed(was.get(name), rank, before)
+    ]
     if passed:
         more = f" and {len(passed) - SHOWN} more" if len(passed) > SHOWN else ""
         yield Cause(code="displaced_by", message=f"displaced by {', '.join(passed[:SHOWN])}{more}")
 
 
-def _passed(was: dict[str, int], name: str, before: Candidate) -> bool:
-    return was.get(name, float("inf")) > before.rank
+def _passed(was: int | None, now: int, before: Candidate) -> bool:
+    """Whether a rival moved up past the place; what merely stayed below and above is no cause."""
+    return was is None or (was > before.rank and now < was)
 
 
 def _gain(before: int | None, after: int) -> str:

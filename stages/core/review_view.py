@@ -7,13 +7,13 @@ from stages.core.attribution import STRONG
 from stages.records.gate import RuleResult
 from stages.records.review import Attribution, Counterfactual, Review, Transition
 
+# The rank of the first hit is no headline: losing a late hit makes its mean better.
 HEADLINES = {
     STRONG: "strong",
     "recall_at_k": "recall",
     "hit_at_k": "hit",
     "mrr": "MRR",
     "ndcg_at_k": "nDCG",
-    "average_first_hit_rank": "first hit rank",
 }
 SEVERITY = ("regression", "loss", None, "draw", "win")
 VERDICTS = {"pass": "pass", "fail": "FAIL", "inconclusive": "INCONCLUSIVE", "error": "ERROR"}
@@ -48,9 +48,9 @@ def outcome_sentence(review: Review) -> str:
 
 
 def changed_metrics(review: Review) -> list[tuple[str, Attribution]]:
-    """Return name and parts of the headline metrics that changed, at most six."""
+    """Return name and parts of the headline metrics of which the whole or a part changed, at most six."""
     shown = ((title, review.attribution[name]) for name, title in HEADLINES.items())
-    return [(title, found) for title, found in shown if found.old != found.new]
+    return [(title, found) for title, found in shown if found.old != found.new or found.retriever or found.labels]
 
 
 def new_misses(review: Review) -> list[Counterfactual]:
@@ -86,7 +86,7 @@ def input_phrases(review: Review) -> list[str]:
     told = [phrase for phrase in phrases if not phrase.startswith("0 ")]
     if inputs.evaluator_differs:
         told.append(f"the evaluator judges {counted(inputs.evaluator_differs, 'case')} otherwise than BASE's report")
-    return [*told, *inputs.parameters]
+    return [*told, *filter(None, [inputs.path_state]), *inputs.parameters]
 
 
 def why(case: Transition) -> str:

@@ -5,6 +5,7 @@ from datetime import date
 
 from stages.core.attribution import STRONG, attribute
 from stages.core.candidate_names import candidate_name
+from stages.core.case_outcome import dropped
 from stages.core.counterfactuals import counterfactuals
 from stages.core.gate_pair import GatePair
 from stages.core.gate_rules import judge_gate
@@ -16,7 +17,7 @@ from stages.core.transitions import changed, transition, yardstick_changes
 from stages.core.unjudged_drops import optimistic_cases
 from stages.records.accepted import AcceptedCase
 from stages.records.params.gate import GateParams
-from stages.records.recording import Recording
+from stages.records.recording import PathState, Recording
 from stages.records.review import Inputs, Review, SideSummary
 from stages.records.scored import ScoredCase
 from stages.records.side import Side
@@ -45,7 +46,7 @@ def review(comparison: Comparison, params: GateParams, ledger: Sequence[Accepted
         p_one_sided=sign_test(outcomes.count("win"), lost).p_one_sided,
         notes=(*comparison.notes, *_set_notes(comparison)),
         inputs=_inputs(comparison),
-        attribution={metric: attribute(comparison.corners, metric, compared) for metric in ATTRIBUTED},
+        attribution={metric: attribute(comparison.steps, metric, compared) for metric in ATTRIBUTED},
         transitions=tuple(case for case in cases if changed(spoken[case.case_id], scored[case.case_id])),
         golden=tuple(golden_changes(comparison)),
         counterfactuals=tuple(counterfactuals(comparison)),
@@ -61,13 +62,24 @@ def _summary(side: Side, cases: Mapping[str, ScoredCase]) -> SideSummary:
 
 def _set_notes(comparison: Comparison) -> Iterator[str]:
     before, after = comparison.old.cases.keys(), comparison.new.cases.keys()
-    compared = len(comparison.corners[0, 0, 0])
+    compared = len(comparison.steps[0])
     if before and before != after:
         added, removed = len(after - before), len(before - after)
         yield f"the case set changed ({added} added, {removed} removed): compared are the {compared} common cases"
     states = [id_ for id_ in comparison.common if id_ not in comparison.compared]
     if states:
         yield f"{len(states)} common cases are not compared, because they were not scored on both sides"
+    held = [id_ for id_ in comparison.compared if _held_by_labels(comparison, id_)]
+    if held:
+        yield f"only their edited labels keep these cases from being weaker than in BASE: {', '.join(held)}"
+
+
+def _held_by_labels(comparison: Comparison, id_: str) -> bool:
+    """Whether the new ranking is weaker under the labels of BASE, and is not under the new ones."""
+    if not comparison.mixed:
+        return False
+    spoken, under_old = comparison.spoken[id_], comparison.steps[1][id_]
+    return dropped(spoken, under_old) and not dropped(spoken, comparison.scored[id_])
 
 
 def _inputs(comparison: Comparison) -> Inputs:
@@ -83,8 +95,16 @@ def _inputs(comparison: Comparison) -> Inputs:
         recordings_added=len(new.recordings.keys() - old.recordings.keys()),
         recordings_removed=len(old.recordings.keys() - new.recordings.keys()),
         parameters=tuple(words for _, words in yardstick_changes(old, new)),
+        path_state=_state_change(old.state, new.state),
         evaluator_differs=len(comparison.evaluator_differs),
     )
+
+
+def _state_change(old: PathState, new: PathState) -> str:
+    if old.status == new.status:
+        return ""
+    reason = f" ({new.reason})" if new.reason else ""
+    return f"the path was {old.status} and is {new.status}{reason}"
 
 
 def _names(recording: Recording) -> list[tuple[int, str, str | None]]:

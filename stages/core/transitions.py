@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from stages.core.arm_causes import arm_causes
 from stages.core.case_outcome import first_hit_rank, label, outcome
-from stages.core.corners import CORNERS, FACTORS, OLD, differing, exchanged
 from stages.core.evidence_causes import evidence_causes
+from stages.core.exchange_steps import FACTORS, differing
 from stages.core.label_changes import label_changes
 from stages.core.ranking_causes import Recorded, move_causes, moves
 from stages.core.side_comparison import Comparison
@@ -35,7 +35,7 @@ def changed(old: ScoredCase, new: ScoredCase) -> bool:
 
 
 def _causes(comparison: Comparison, id_: str) -> Iterator[Cause]:
-    if id_ in comparison.corners[OLD]:
+    if id_ in comparison.steps[0]:
         found = list(_scored_causes(comparison, id_))
         yield from found or _check_causes(comparison.scored[id_])
         return
@@ -47,9 +47,9 @@ def _causes(comparison: Comparison, id_: str) -> Iterator[Cause]:
 
 
 def _scored_causes(comparison: Comparison, id_: str) -> Iterator[Cause]:
-    """Only what makes a difference at some corner is a cause: an edit that changes nothing is not blamed."""
+    """Only what makes a difference is a cause: an edit that changes nothing for the case is not blamed."""
     old, new = comparison.old, comparison.new
-    spoken, present = comparison.spoken[id_], comparison.corners[OLD][id_]
+    spoken, present = comparison.spoken[id_], comparison.steps[0][id_]
     if differs(spoken, present):
         message = f"BASE's report says {_worded(spoken)}, the present evaluator {_worded(present)} of the same input"
         yield Cause(code="evaluator_changed", message=message)
@@ -99,14 +99,11 @@ def _shown(value: object) -> str:
 
 
 def _involved(comparison: Comparison, id_: str, factor: str) -> bool:
-    """Whether exchanging one factor changes the outcome at any mixture of the others."""
+    """Whether exchanging the factor, after those before it, changes the outcome."""
+    index = FACTORS.index(factor)
     if not comparison.mixed:
-        return bool(differing(comparison.old, comparison.new, id_)[FACTORS.index(factor)])
-    for corner in CORNERS:
-        one, other = (comparison.corners[at][id_] for at in (corner, exchanged(corner, factor)))
-        if outcome(one, other) != "draw" or label(one) != label(other):
-            return True
-    return False
+        return differing(comparison.old, comparison.new, id_)[index]
+    return changed(comparison.steps[index][id_], comparison.steps[index + 1][id_])
 
 
 def _worded(case: ScoredCase) -> str:

@@ -77,6 +77,7 @@ class Inputs(Record):
     recordings_added: int
     recordings_removed: int
     parameters: tuple[str, ...] = Field(description="Parameters of scoring that differ, in words")
+    path_state: str = Field(description="What became of the path, in words; empty where its status is the same")
     evaluator_differs: int = Field(description="Cases of which BASE's report says what the present evaluator does not")
 
 

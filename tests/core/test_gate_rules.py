@@ -154,7 +154,7 @@ def test_one_certain_drop_beside_an_explained_one_still_fails():
 
 def test_nothing_scored_is_an_error_and_no_pass():
     nothing = [scored_case("a", None)]
-    result = gate(nothing, nothing, params({"max_not_run": 5}))
+    result = gate(nothing, nothing, params({"max_not_run": 5, "recall_at_k": 0.5}))
     assert (result.verdict, result.exit_code) == ("error", 2)
     assert found(result, "scored").message == "no case was scored, so nothing is known"
     assert gate([], []).verdict == "error"
