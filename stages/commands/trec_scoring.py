@@ -13,11 +13,11 @@ from stages.core.trec_measures import TrecMeasure
 from stages.records.problem import InputError, Problem
 from stages.storage.trec.columns import Tally
 from stages.storage.trec.judgment_file import Judgments, read_judgments
-from stages.storage.trec.run_file import RowsNotGroupedError, read_grouped_run, read_scattered_run
+from stages.storage.trec.run_file import Ranked, RowsNotGroupedError, read_grouped_run, read_scattered_run
 
 NAMES_SHOWN = 5
 
-Reader = Callable[..., Iterator[tuple[bytes, dict[bytes, float]]]]
+Reader = Callable[..., Iterator[Ranked]]
 
 
 @dataclass
@@ -112,34 +112,31 @@ def _collect(
 ) -> tuple[dict[bytes, Hits], Scored]:
     scored, found = Scored(), dict[bytes, Hits]()
     level: int = args.level
-    for query, scores in reader(run, scored.run, by_rank=args.order == "rank"):
+    for query, documents, scores in reader(run, scored.run, by_rank=args.order == "rank"):
         judged = judgments.get(query)
         if judged is None:
             scored.unjudged.append(query.decode())
             scored.unjudged_rows += len(scores)
             continue
-        found[query] = find_scored_hits(judged, scores, level)
-        if ranged and (ranges := _ranges(judged, scores, ranged, level)):
+        found[query] = find_scored_hits(judged, documents, scores, level)
+        if ranged and (ranges := _ranges(judged, documents, scores, ranged, level)):
             scored.ties[query.decode()] = ranges
         if not scored.run.ascii:
-            scored.lookalikes += _lookalikes(run, query, judged, scores)
+            scored.lookalikes += _lookalikes(run, query, judged, documents)
     return found, scored
 
 
 def _ranges(
-    judged: dict[bytes, int], scores: dict[bytes, float], ranged: Sequence[TrecMeasure], level: int
+    judged: dict[bytes, int], documents: list[bytes], scores: list[float], ranged: Sequence[TrecMeasure], level: int
 ) -> dict[str, TieRange]:
-    order = order_by_score(scores)
     values = {measure.name: measure.value for measure in ranged if measure.value}
-    return tie_ranges(judged, order, [scores[document] for document in order], values, level)
+    return tie_ranges(judged, order_by_score(documents, scores), sorted(scores, reverse=True), values, level)
 
 
-def _lookalikes(path: Path, query: bytes, judged: dict[bytes, int], scores: dict[bytes, float]) -> list[str]:
+def _lookalikes(path: Path, query: bytes, judged: dict[bytes, int], documents: list[bytes]) -> list[str]:
     """Judged ids that are not in the run while another spelling of the same characters is."""
-    lost = [document for document in judged if document not in scores and not document.isascii()]
-    if not lost:
-        return []
-    seen = {normalize("NFC", document.decode()): document for document in scores}
+    lost = [document for document in judged.keys() - documents if not document.isascii()]
+    seen = {normalize("NFC", document.decode()) for document in documents} if lost else set()
     return [
         f"{path}: query {query.decode()}: {document.decode()!r} looks like a judged id and is spelt with other bytes; "
         "they do not match. Normalise both files to NFC."

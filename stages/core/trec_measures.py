@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from stages.core import trec_formulas as trec
 from stages.core.hits import Hits
@@ -69,8 +68,7 @@ NICKNAMES = {
 UNDEFINED = frozenset(("first_hit_rank", "judged", "duplicate_rate"))
 
 
-@dataclass(frozen=True)
-class TrecMeasure:
+class TrecMeasure(NamedTuple):
     """One value a query.
 
     Attributes:

@@ -1,6 +1,6 @@
 """The columns of a block of rows, split all at once; row by row only where a block is out of the ordinary."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from math import isfinite
 
 from stages.storage.trec.rows import (
@@ -12,18 +12,25 @@ from stages.storage.trec.rows import (
     read_run_row,
 )
 
+STRIDE = 16
 ORDINARY_INTEGER = b"0123456789+-"
 
 
-@dataclass(slots=True)
 class Tally:
-    """What was read so far, counted, so that no row is lost in silence."""
+    """What was read so far, counted, so that no row is lost in silence.
 
-    rows: int = 0
-    comments: int = 0
-    wide: int = 0
-    tag: str = ""
-    ascii: bool = True
+    Attributes:
+        rows: Rows read.
+        comments: Lines that begin with `#`.
+        wide: Rows of a run with more than six columns.
+        tag: The run's name in its first row.
+        ascii: Whether all of it was ASCII.
+    """
+
+    def __init__(self) -> None:
+        self.rows = self.comments = self.wide = 0
+        self.tag = ""
+        self.ascii = True
 
 
 def run_columns(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[bytes], list[bytes], list[float]]:
@@ -54,6 +61,19 @@ def judgment_columns(block: bytes, tally: Tally) -> tuple[list[bytes], list[byte
         return _judgments_row_by_row(block, tally)
     tally.rows += len(grades)
     return tokens[0 :: JUDGMENT_COLUMNS + 1], tokens[2 :: JUDGMENT_COLUMNS + 1], grades
+
+
+def stretches(queries: list[bytes]) -> Iterator[tuple[int, int]]:
+    """Begin and end of each stretch of equal queries in a column."""
+    start, size = 0, len(queries)
+    while start < size:
+        query, end = queries[start], start + 1
+        while queries[end : end + STRIDE].count(query) == STRIDE:
+            end += STRIDE
+        while end < size and queries[end] == query:
+            end += 1
+        yield start, end
+        start = end
 
 
 def _split(block: bytes, width: int) -> list[bytes] | None:

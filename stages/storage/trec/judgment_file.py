@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from stages.storage.trec.blocks import read_blocks
-from stages.storage.trec.columns import Tally, judgment_columns
+from stages.storage.trec.columns import Tally, judgment_columns, stretches
 from stages.storage.trec.faults import refuse_judgments
 from stages.storage.trec.rows import RowError
 
@@ -22,12 +22,9 @@ def read_judgments(path: Path, tally: Tally) -> Judgments:
             queries, documents, grades = judgment_columns(block, tally)
         except RowError:
             raise refuse_judgments(path) from None
-        for query, document, grade in zip(queries, documents, grades, strict=True):
-            judged = judgments.get(query)
-            if judged is None:
-                judgments[query] = {document: grade}
-            else:
-                judged[document] = grade
+        for start, end in stretches(queries):
+            judged = judgments.setdefault(queries[start], {})
+            judged.update(zip(documents[start:end], grades[start:end], strict=True))
     if not judgments or sum(map(len, judgments.values())) != tally.rows:
         raise refuse_judgments(path)
     return judgments

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stages.storage.trec.blocks import read_blocks
-from stages.storage.trec.columns import Tally, run_columns
+from stages.storage.trec.columns import Tally, run_columns, stretches
 from stages.storage.trec.faults import refuse_run
 from stages.storage.trec.rows import RowError
 
-STRIDE = 16
+# A query, its documents in the order of the file, and the sort key of each: higher is better.
+Ranked = tuple[bytes, list[bytes], list[float]]
+
 BLOCK_LINES = 500
 
 
@@ -17,8 +19,8 @@ class RowsNotGroupedError(Exception):
     """A query's rows do not stand together; `read_scattered_run` takes such a file."""
 
 
-def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tuple[bytes, dict[bytes, float]]]:
-    """Yield each query with its documents' sort keys (higher is better), holding one query at a time.
+def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
+    """Yield each query with its documents, holding one query at a time; no document stands twice.
 
     Raises:
         InputError: Everything wrong with the file, once the first fault is met.
@@ -27,7 +29,7 @@ def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tup
     return _by_query(path, read_blocks(path), tally, by_rank=by_rank)
 
 
-def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[tuple[bytes, dict[bytes, float]]]:
+def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
     """As `read_grouped_run`, for rows in any order: keeps the lines by query, and splits them query by query.
 
     Raises:
@@ -36,9 +38,7 @@ def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[t
     return _by_query(path, _sorted_blocks(path, by_rank=by_rank), tally, by_rank=by_rank)
 
 
-def _by_query(
-    path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: bool
-) -> Iterator[tuple[bytes, dict[bytes, float]]]:
+def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
     seen: set[bytes] = set()
     query, documents, values = b"", list[bytes](), list[float]()
     for block in blocks:
@@ -46,10 +46,11 @@ def _by_query(
             queries, found, keys = run_columns(block, tally, by_rank=by_rank)
         except RowError:
             raise refuse_run(path, by_rank=by_rank) from None
-        for start, end in _stretches(queries):
+        for start, end in stretches(queries):
             if queries[start] != query:
                 if documents:
-                    yield query, _keyed(path, documents, values, by_rank=by_rank)
+                    _check_repeats(path, documents, values, by_rank=by_rank)
+                    yield query, documents, values
                 query, documents, values = queries[start], [], []
                 if query in seen:
                     raise RowsNotGroupedError
@@ -58,7 +59,8 @@ def _by_query(
             values += keys[start:end]
     if not documents:
         raise refuse_run(path, by_rank=by_rank)
-    yield query, _keyed(path, documents, values, by_rank=by_rank)
+    _check_repeats(path, documents, values, by_rank=by_rank)
+    yield query, documents, values
 
 
 def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
@@ -80,21 +82,6 @@ def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
         yield b"\n".join([*ready, b""])
 
 
-def _stretches(queries: list[bytes]) -> Iterator[tuple[int, int]]:
-    """Begin and end of each stretch of equal queries."""
-    start, size = 0, len(queries)
-    while start < size:
-        query, end = queries[start], start + 1
-        while queries[end : end + STRIDE].count(query) == STRIDE:
-            end += STRIDE
-        while end < size and queries[end] == query:
-            end += 1
-        yield start, end
-        start = end
-
-
-def _keyed(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> dict[bytes, float]:
-    keyed = dict(zip(documents, values, strict=False))
-    if len(keyed) != len(documents) or (by_rank and len(set(values)) != len(values)):
+def _check_repeats(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> None:
+    if len(set(documents)) != len(documents) or (by_rank and len(set(values)) != len(values)):
         raise refuse_run(path, by_rank=by_rank)
-    return keyed

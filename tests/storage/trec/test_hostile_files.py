@@ -16,7 +16,8 @@ GOOD = b"q1 Q0 a 1 2.5 r\n"
 def run_of(path, content, reader=read_grouped_run, *, by_rank=False):
     path.write_bytes(content)
     tally = Tally()
-    return dict(reader(path, tally, by_rank=by_rank)), tally
+    found = reader(path, tally, by_rank=by_rank)
+    return {query: dict(zip(documents, values, strict=True)) for query, documents, values in found}, tally
 
 
 def problems(path, content, reader=read_grouped_run, *, by_rank=False):
