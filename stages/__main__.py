@@ -16,6 +16,7 @@ VERBS = {
     "export": "write cases, rankings and corpus in another program's format",
     "gate": "say whether the change may merge: exit code 0, 1, 2 or 3",
     "import": "read cases, rankings and corpus of another program",
+    "label": "judge unjudged candidates, in the terminal or in a spreadsheet",
     "live": "capture the live path, and say whether it is accepted",
     "runs": "compare two stored runs: aggregates, or recordings",
     "show": "show one case: each path's ranking, with what matched and why",
@@ -110,6 +111,10 @@ def _golden_module(verb: str) -> ModuleType | None:
         from stages.commands import import_files
 
         return import_files
+    if verb == "label":
+        from stages.commands import label
+
+        return label
     if verb == "runs":
         from stages.commands import runs
 

@@ -7,21 +7,18 @@ import argparse
 import sys
 from pathlib import Path
 
+from stages.commands.recorded_paths import recorded_path
 from stages.core.audit import AuditInput, audit
 from stages.core.case_building import build_cases
-from stages.core.replay import replay_path
 from stages.core.winnability import mark_unwinnable
 from stages.records.audit import AuditReport
-from stages.records.case import Case
 from stages.records.params.audit import AuditParams
 from stages.records.problem import InputError, Problem
-from stages.records.ranking import RankingFile
 from stages.rendering.template import render
 from stages.storage.corpus import read_corpus
 from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import PARAMS_FILE, read_params
-from stages.storage.recordings import read_path_state, read_recordings
 
 ARMS = ("bm25", "milvus")
 RETRIEVERS = ("bm25", "hybrid", "milvus")
@@ -65,11 +62,6 @@ def _audit(args: argparse.Namespace) -> AuditReport:
         raise InputError(problems)
     chunks = read_corpus(args.corpus)
     cases = mark_unwinnable(cases, chunks)
-    baseline = _rankings(cases, params, args.path)
-    retrievers = {name: _rankings(cases, params, name) for name in RETRIEVERS if name in params.paths}
+    baseline = recorded_path(cases, params, args.path)
+    retrievers = {name: recorded_path(cases, params, name) for name in RETRIEVERS if name in params.paths}
     return audit(AuditInput(cases, chunks, baseline, retrievers, ARMS), params)
-
-
-def _rankings(cases: list[Case], params: AuditParams, path: str) -> RankingFile:
-    folder = Path(params.paths[path].dir)
-    return replay_path(cases, read_recordings(folder), read_path_state(folder, path), params.top_k, params.cutoffs)
