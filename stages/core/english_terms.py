@@ -15,7 +15,7 @@ this to was will with
 """
 STOP_WORDS: Final = frozenset(_STOP_TEXT.split())
 _POSSESSIVE: Final = ("'s", "’s")
-_IDENTIFIER: Final = re.compile(r"[_.:·](?=.*[A-Za-z])|[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
+_IDENTIFIER: Final = re.compile(r"[_.:·](?=\d*[A-Za-z])|[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 # XMLParser -> XML, Parser; consumerLag -> consumer, Lag; P99 and http2 stay whole.
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+|[^\W\d_A-Za-z]+")
 

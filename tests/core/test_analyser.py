@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -55,6 +56,14 @@ def test_any_text_is_analysed_and_no_term_is_empty(text):
 @given(st.text(alphabet="消息队列积压线程池幂等的了"), st.text(alphabet="abc _.9"))
 def test_han_and_latin_do_not_disturb_each_other(han, latin):
     assert analyse(f"{han} {latin}") == analyse(han) + analyse(latin)
+
+
+@pytest.mark.parametrize("unit", ["1.", "a_", "A.b", "aB", "x", "线程", "가", "'"])
+def test_a_very_long_word_takes_no_more_than_its_share_of_time(unit):
+    analyse("线")
+    started = time.process_time()
+    analyse(unit * 20_000)
+    assert time.process_time() - started < 2
 
 
 def test_threads_get_the_same_terms():

@@ -20,7 +20,7 @@ class Bm25Params(Record):
 
     k1: float = Field(ge=0, strict=True, description="Saturation of repeated terms; 0 ignores repetition")
     b: float = Field(ge=0, le=1, strict=True, description="How much the length of a chunk counts")
-    depth: int = Field(ge=1, le=10_000, strict=True, description="Candidates recorded for a case")
+    depth: int = Field(ge=1, le=1000, strict=True, description="Candidates recorded for a case")
     identifier_parts: bool = Field(strict=True, description="Index camelCase and snake_case by parts too")
     index_fields: Annotated[tuple[IndexField, ...], Field(min_length=1), AfterValidator(_different)] = Field(
         description="What of a chunk is indexed; `breadcrumb` is the path above the section"
@@ -33,7 +33,7 @@ class SearchParams(Record):
     bm25: Annotated[
         Bm25Params,
         Field(
-            description="bm25 takes k1 (from 0), b (0 to 1), depth (from 1), identifier_parts (true or false) and "
+            description="bm25 takes k1 (from 0), b (0 to 1), depth (1 to 1000), identifier_parts (true or false) and "
             "index_fields (a list of title, breadcrumb, section, body, keywords)"
         ),
     ]

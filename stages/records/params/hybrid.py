@@ -28,7 +28,7 @@ class HybridParams(Record):
 
     method: FusionMethod
     rrf_k: float = Field(ge=0, le=100_000, strict=True, description="RRF: how little the first ranks stand out")
-    depth: int = Field(ge=1, le=10_000, strict=True, description="Candidates read from each arm, and recorded")
+    depth: int = Field(ge=1, le=1000, strict=True, description="Candidates read from each arm, and recorded")
     weights: HybridWeights
 
 
@@ -38,7 +38,7 @@ class HybridSection(Record):
     hybrid: Annotated[
         HybridParams,
         Field(
-            description="hybrid takes method (rrf, min_max or z_score), rrf_k (from 0), depth (from 1) and weights "
+            description="hybrid takes method (rrf, min_max or z_score), rrf_k (from 0), depth (1 to 1000) and weights "
             "(bm25 and milvus, from 0, not both 0)"
         ),
     ]
