@@ -66,33 +66,61 @@ def commit(clone: Path, message: str) -> None:
     run(clone, "git", "commit", "-q", "--allow-empty", "-m", message)
 
 
-REFUSED = """
+ODD = """
+import os
 import socket
+
 def refuse(*args, **kwargs):
     raise RuntimeError("a socket was opened")
+
 socket.socket.connect = refuse
 socket.socket.bind = refuse
 socket.getaddrinfo = refuse
+
+listdir, scandir = os.listdir, os.scandir
+
+class Backwards(list):
+    def __enter__(self):
+        return self
+    def __exit__(self, *error):
+        pass
+    def __next__(self):
+        if not self:
+            raise StopIteration
+        return self.pop(0)
+    def __iter__(self):
+        return self
+    def close(self):
+        pass
+
+def scan_backwards(path="."):
+    with scandir(path) as entries:
+        return Backwards(sorted(entries, key=lambda entry: entry.name, reverse=True))
+
+os.scandir = scan_backwards
+os.listdir = lambda path=".": sorted(listdir(path), reverse=True)
 """
 
 
 @pytest.fixture(scope="module")
 def reproduced(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clone reproduced from no cache, in an odd environment in which a socket raises.
+    """A clone reproduced from no cache, where a socket raises, folders are listed backwards, and all else is odd.
 
     What is committed was made in another environment, so equal bytes show that the environment does not matter.
     """
     clone = make_clone(tmp_path_factory.mktemp("pipeline"))
-    no_sockets = tmp_path_factory.mktemp("no sockets")
-    (no_sockets / "sitecustomize.py").write_text(REFUSED, encoding="utf-8")
-    odd = {"PYTHONHASHSEED": "77", "TZ": "Asia/Seoul", "LANG": "C", "LC_ALL": "C", "PYTHONPATH": str(no_sockets)}
-    assert "a socket was opened" in run(clone, sys.executable, "-c", CONNECT, code=1, PYTHONPATH=str(no_sockets))
+    custom = tmp_path_factory.mktemp("custom")
+    (custom / "sitecustomize.py").write_text(ODD, encoding="utf-8")
+    odd = {"PYTHONHASHSEED": "77", "TZ": "Asia/Seoul", "LANG": "C", "LC_ALL": "C", "PYTHONPATH": str(custom)}
+    assert "a socket was opened" in run(clone, sys.executable, "-c", CONNECT, code=1, PYTHONPATH=str(custom))
+    assert run(clone, sys.executable, "-c", LIST, PYTHONPATH=str(custom)).startswith("stages params.yaml dvc.yaml")
     said = run(clone, "dvc", "repro", "--force", **odd)
     assert set(ran(said)) == set(run(clone, "dvc", "stage", "list", "--name-only").split())
     assert run(clone, "git", "status", "--porcelain") == "", "commit what `dvc repro` makes"
     return clone
 
 
+LIST = "from pathlib import Path; print(*(path.name for path in Path().iterdir()))"
 CONNECT = "import socket; socket.create_connection(('127.0.0.1', 9))"
 
 
