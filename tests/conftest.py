@@ -7,6 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+# A peer that we compare with compiles for half a minute before it answers once; its plain Python answers the same.
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
 
 @pytest.fixture(autouse=True)
 def _scrubbed_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,7 +96,7 @@ def test_candidates_beyond_the_first_k_of_a_larger_k_only_level_the_ranks(left, 
 
 @pytest.mark.slow
 def test_ranx_fuses_by_rank_to_the_same_values():
-    """Its fusion by scores agrees too, but compiles for half a minute."""
+    """Its fusion by scores agrees too."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ranx = importlib.import_module("ranx")
