@@ -105,7 +105,8 @@ def _build(session: MilvusSession, name: str, rows: IndexRows) -> None:
         session.ask("drop_collection", name)
     indexes = MilvusClient.prepare_index_params()
     for field, (kind, metric) in INDEX_OF.items():
-        indexes.add_index(field, index_type=kind, metric_type=metric)
+        # Named here, since servers of different versions name an index differently.
+        indexes.add_index(field, index_name=field, index_type=kind, metric_type=metric)
     schema = _schema(rows.dense.shape[1])
     session.ask("create_collection", name, schema=schema, index_params=indexes, consistency_level="Strong")
     for batch in _batches(rows):
