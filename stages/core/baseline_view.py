@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from stages.core.baseline_report import candidate_label
-from stages.core.grains import GRAINS
-from stages.core.measure_plan import AT_CUTOFFS, AT_TOP_K
+from stages.core.grains import GRAINS, Grain
+from stages.core.measure_plan import AT_CUTOFFS, AT_TOP_K, reported_name
 from stages.records.baseline_report import BaselineReport
 from stages.records.scored import Mean, ScoredCase
 
@@ -20,7 +20,7 @@ def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[s
         "report": report,
         "cases": cases,
         "grains": grains,
-        "metric_rows": _metric_rows(report, ["" if grain == primary else f"_{grain}" for grain in grains]),
+        "metric_rows": _metric_rows(report, grains),
         "unwinnable": [case for case in cases if case.state == "unwinnable"],
         "not_run": [case for case in cases if case.state in {"not_run", "error", "unavailable"}],
         "degraded": [case for case in cases if case.degraded and case.state == "ok"],
@@ -29,10 +29,11 @@ def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[s
     }
 
 
-def _metric_rows(report: BaselineReport, suffixes: Sequence[str]) -> list[dict[str, Any]]:
+def _metric_rows(report: BaselineReport, grains: Sequence[Grain]) -> list[dict[str, Any]]:
     cut = [f"{measure}@{cutoff}" for measure in AT_CUTOFFS for cutoff in report.yardstick.cutoffs]
-    return [{"name": name, "means": _means(report, name, suffixes)} for name in [*AT_TOP_K, *cut]]
+    return [{"name": name, "means": _means(report, name, grains)} for name in [*AT_TOP_K, *cut]]
 
 
-def _means(report: BaselineReport, name: str, suffixes: Sequence[str]) -> list[Mean]:
-    return [report.overall.metrics[f"{name}{suffix}"] for suffix in suffixes]
+def _means(report: BaselineReport, name: str, grains: Sequence[Grain]) -> list[Mean]:
+    names = [reported_name(name, grain, report.yardstick.primary_grain) for grain in grains]
+    return [report.overall.metrics[reported] for reported in names]

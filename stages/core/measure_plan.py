@@ -42,11 +42,16 @@ def plan_measures(top_k: int, cutoffs: Sequence[int], primary_grain: Grain) -> t
     return tuple(_planned(top_k, sorted(set(cutoffs)), primary_grain))
 
 
+def reported_name(name: str, grain: Grain, primary_grain: Grain) -> str:
+    """Return the name of a number at a grain: `recall_at_k` at the primary one, else `recall_at_k_document`."""
+    return name if grain == primary_grain else f"{name}_{grain}"
+
+
 def _planned(top_k: int, cutoffs: Sequence[int], primary_grain: Grain) -> Iterator[PlannedMeasure]:
     for grain in (primary_grain, *(grain for grain in GRAINS if grain != primary_grain)):
-        suffix = "" if grain == primary_grain else f"_{grain}"
         for name, measure in AT_TOP_K.items():
-            yield PlannedMeasure(f"{name}{suffix}", measure, top_k, grain)
+            yield PlannedMeasure(reported_name(name, grain, primary_grain), measure, top_k, grain)
         for measure in AT_CUTOFFS:
             for cutoff in cutoffs:
-                yield PlannedMeasure(f"{measure}@{cutoff}{suffix}", measure, cutoff, grain)
+                name = reported_name(f"{measure}@{cutoff}", grain, primary_grain)
+                yield PlannedMeasure(name, measure, cutoff, grain)

@@ -1,7 +1,8 @@
 """Rows for `dvc plots`."""
 
 from stages.core.grains import GRAINS
-from stages.records.scored import Aggregate, ScoredPath
+from stages.core.measure_plan import AT_CUTOFFS, reported_name
+from stages.records.scored import ScoredPath
 
 
 def level_rows(scored: ScoredPath) -> list[dict[str, object]]:
@@ -20,15 +21,14 @@ def level_rows(scored: ScoredPath) -> list[dict[str, object]]:
 
 
 def cutoff_rows(scored: ScoredPath) -> list[dict[str, object]]:
-    """Return one row a grain and cut-off, with hit, recall, precision and nDCG."""
-    return [
-        {"grain": grain, "k": cutoff, **_row(scored.overall, cutoff, "" if grain == primary else f"_{grain}")}
-        for primary in [scored.yardstick.primary_grain]
+    """Return one row a cut-off, with hit, recall, precision and nDCG at each grain, as `recall_section` and so on."""
+    return [{"k": cutoff, **_row(scored, cutoff)} for cutoff in scored.yardstick.cutoffs]
+
+
+def _row(scored: ScoredPath, cutoff: int) -> dict[str, float | None]:
+    means = scored.overall.metrics
+    return {
+        f"{measure}_{grain}": means[reported_name(f"{measure}@{cutoff}", grain, scored.yardstick.primary_grain)].value
+        for measure in AT_CUTOFFS
         for grain in GRAINS
-        for cutoff in scored.yardstick.cutoffs
-    ]
-
-
-def _row(overall: Aggregate, cutoff: int, suffix: str) -> dict[str, float | None]:
-    names = ("hit", "recall", "precision", "ndcg")
-    return {name: overall.metrics[f"{name}@{cutoff}{suffix}"].value for name in names}
+    }
