@@ -7,6 +7,7 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import yaml
 
 Body = dict[str, Any]
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
+
+from schemas import MODELS, schema_text  # noqa: E402 (the root must be importable first)
 
 from stages import __main__ as command_line  # noqa: E402 (the root must be importable first)
 
@@ -58,6 +61,7 @@ GENERATED = {
     "docs/decisions/README.md": decisions,
     "docs/commands.md": commands,
     "docs/stages.md": stage_table,
+    **{name: partial(schema_text, name) for name in MODELS},
 }
 
 
@@ -104,6 +108,7 @@ def _names(names: Iterable[str]) -> str:
 def main() -> None:
     """Write every generated page."""
     for name, make in GENERATED.items():
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
         (ROOT / name).write_text(make(), encoding="utf-8", newline="\n")
 
 
