@@ -60,8 +60,13 @@ def _judged(case: Case, candidate: Candidate) -> bool:
 
 
 def _label(candidate: Candidate) -> Expectation | None:
-    named = {"doc_id": candidate.doc_id} if candidate.doc_id else {"label": candidate.title}
-    if not any(named.values()):
+    """A label for the candidate, not validated: a service's names may be longer than what people may write."""
+    if not candidate.doc_id and not candidate.title:
         return None
-    chunks = [candidate.chunk_id] if candidate.chunk_id else []
-    return Expectation.model_validate({**named, "section": candidate.section or None, "chunk_ids": chunks})
+    return Expectation.model_construct(
+        doc_id=candidate.doc_id or None,
+        label=None if candidate.doc_id else candidate.title,
+        section=candidate.section or None,
+        chunk_ids=(candidate.chunk_id,) if candidate.chunk_id else (),
+        relevance=1,
+    )

@@ -37,7 +37,7 @@ def junit_xml(results: Sequence[TestResult]) -> str:
     suite = ET.Element("testsuite", {"name": "retrieval-eval", **counts})
     for one in results:
         place = {"file": one.file, "line": str(one.line)} if one.file else {}
-        test = ET.SubElement(suite, "testcase", {"classname": one.suite, "name": one.name, **place})
+        test = ET.SubElement(suite, "testcase", {"classname": one.suite, "name": plain_line(one.name), **place})
         if one.result:
             ET.SubElement(test, one.result, {"message": plain_line(one.message, LONGEST)})
     root = ET.Element("testsuites", counts)

@@ -6,15 +6,15 @@ import unicodedata
 LIMIT = 300
 _BREAK = "&#8203;"  # a zero-width space: parts a mention, a reference or an address without showing
 _SPECIAL = re.compile(r"[\\`*\[\]|~]|(?<![^\W_])_|_(?![^\W_])")
-_PINGING = re.compile(r"(@(?=\w)|[#!%](?=\d)|\$)")
+_PINGING = re.compile(r"(@(?=[\w\\])|[#!%](?=\d)|\$|\bGH-(?=\d)|:(?=[+\w\\-]+:))", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?i)(https?|ftp|mailto):|\bwww\.")
-_LEADING = re.compile(r"^([-+=]|\d+[.)](?=\s|$))")
+_LEADING = re.compile(r"^([-+=]|#{1,6}(?=\s|$)|\d+[.)](?=\s|$))")
 
 
 def escape_cell(text: str | None, limit: int = LIMIT) -> str:
     """Return `text` for a table cell or a line: on one line, cut at `limit`, nothing in it is markup.
 
-    HTML, code, emphasis, links, images, mentions, issue references and bare addresses are shown as written;
+    HTML, code, emphasis, links, images, mentions, references, emoji codes and bare addresses are shown as written;
     characters which steer the direction of text or are invisible are shown by their code.
     """
     plain = _visible(text or "", limit)
