@@ -31,7 +31,6 @@ def candidate_label(candidate: TopCandidate) -> str:
 
 
 def _reported(case: ScoredCase) -> ReportedCase:
-    rank = case.metrics.get("average_first_hit_rank")
     return ReportedCase(
         case_id=case.case_id,
         scenario=case.scenario,
@@ -41,7 +40,7 @@ def _reported(case: ScoredCase) -> ReportedCase:
         reason=case.reason,
         level=case.level,
         first_expected_rank=case.first_expected_rank,
-        first_hit_rank=None if rank is None else int(rank),
+        first_hit_rank=case.first_hit_rank,
         failed_checks=case.failed_checks,
         top=tuple(candidate_label(candidate) for candidate in case.top),
     )

@@ -56,6 +56,7 @@ def _scored(case: Case, ranking: Ranking, yardstick: Yardstick, metrics: dict[st
         degraded=ranking.degraded,
         level=judgement.level if judgement else None,
         first_expected_rank=min(ranks, default=None),
+        first_hit_rank=_whole(metrics.get("average_first_hit_rank")),
         keyword_coverage=judgement.keyword_coverage if judgement else None,
         expectations=expectations,
         failed_checks=judgement.failed_checks if judgement else (),
@@ -113,6 +114,10 @@ def _top(expectations: Sequence[Expectation], candidate: Candidate) -> TopCandid
         score_label=candidate.score_label,
         relevance=next((e.relevance for e in expectations if full_rule(e, candidate)), None),
     )
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else int(value)
 
 
 def _above(candidate: Candidate, relevance_floor: float | None) -> bool:

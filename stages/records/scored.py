@@ -46,7 +46,9 @@ class ScoredCase(Record):
     """One case on one path.
 
     `level` is None for a case that was not scored (`state` says why) and for `expected: none`.
-    `first_expected_rank` is the rank of the first candidate of an expected document within topK.
+    `first_expected_rank` is the rank of the first candidate of an expected document within topK, `first_hit_rank`
+    that of the first hit at the primary grain. `metrics` are keyed by the mean which they enter: under `mrr` stands
+    the reciprocal rank, under `average_first_hit_rank` the first hit rank.
     `false_positives` counts candidates above the path's relevance floor for `expected: none`, else None.
     """
 
@@ -63,6 +65,7 @@ class ScoredCase(Record):
     degraded: str | None
     level: Level | None
     first_expected_rank: int | None
+    first_hit_rank: int | None = None
     keyword_coverage: float | None
     expectations: tuple[MatchedExpectation, ...]
     failed_checks: tuple[FailedCheck, ...]
