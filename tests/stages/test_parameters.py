@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from dvc.utils.serialize import modify_yaml
 
 ROOT = Path(__file__).parents[2]
 PARAMS = (ROOT / "params.yaml").read_text(encoding="utf-8")
@@ -75,3 +76,12 @@ def test_parameters_which_are_no_mapping_or_not_there(tmp_path: Path) -> None:
     assert screen(tmp_path, "- 1\n", "stages.report") == (
         "params.yaml:1:1: the file holds no mapping. Write `topK: 5` and so on.\n1 problem\n"
     )
+
+
+def test_a_sweep_leaves_the_layout_of_the_parameters_alone(tmp_path: Path) -> None:
+    """`dvc exp run -S` writes the file anew in its own layout; ours is that layout, so a diff shows the value alone."""
+    copy = tmp_path / "params.yaml"
+    copy.write_text(PARAMS, encoding="utf-8")
+    with modify_yaml(copy) as params:
+        params["topK"] = 7
+    assert copy.read_text(encoding="utf-8") == PARAMS.replace("topK: 5", "topK: 7")
