@@ -18,6 +18,7 @@ VERBS = {
     "import": "read cases, rankings and corpus of another program",
     "label": "judge unjudged candidates, in the terminal or in a spreadsheet",
     "live": "capture the live path, and say whether it is accepted",
+    "new": "make a golden case from a question",
     "runs": "compare two stored runs: aggregates, or recordings",
     "show": "show one case: each path's ranking, with what matched and why",
     "summary": "print the headline of the committed baseline, and where the reports are",
@@ -115,6 +116,10 @@ def _golden_module(verb: str) -> ModuleType | None:
         from stages.commands import label
 
         return label
+    if verb == "new":
+        from stages.commands import new
+
+        return new
     if verb == "runs":
         from stages.commands import runs
 
