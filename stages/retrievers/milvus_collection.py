@@ -75,7 +75,7 @@ def ensure_collection(session: MilvusSession, plan: CollectionPlan, rows: IndexR
     count, there = len(rows.texts), _family(session, plan.family)
     if plan.name in there:
         dimensions = _checked_dimensions(session, plan.name)
-        if _count(session, plan.name) == count:
+        if _indexed(session, plan.name) and _count(session, plan.name) == count:
             return Collection(session, plan.name, dimensions, count, built=False)
     if there and plan.when_stale == "refuse":
         reason = f"Milvus holds {', '.join(there)}, but this corpus and embedder need a whole {plan.name}"
@@ -108,7 +108,9 @@ def _build(session: MilvusSession, name: str, rows: IndexRows) -> None:
         # Named here, since servers of different versions name an index differently.
         indexes.add_index(field, index_name=field, index_type=kind, metric_type=metric)
     schema = _schema(rows.dense.shape[1])
-    session.ask("create_collection", name, schema=schema, index_params=indexes, consistency_level="Strong")
+    session.ask("create_collection", name, schema=schema, consistency_level="Strong")
+    # Not waited for: the client waits for an index without a limit, and an empty one is there at once.
+    session.ask("create_index", name, indexes, sync=False)
     for batch in _batches(rows):
         session.ask("insert", name, batch)
     session.ask("flush", name)
@@ -138,16 +140,21 @@ def _batches(rows: IndexRows) -> Iterator[list[dict[str, Any]]]:
 
 
 def _checked_dimensions(session: MilvusSession, name: str) -> int:
-    """Return the length of the dense vectors of a collection whose fields and indexes are ours."""
+    """Return the length of the dense vectors of a collection whose fields are ours."""
     fields = {field["name"]: field for field in session.ask("describe_collection", name)["fields"]}
     expected = {*TEXT_FIELDS, DENSE, SPARSE}
     if set(fields) != expected:
         odd = ", ".join(sorted(set(fields) ^ expected))
         raise EngineFailure("wrong_schema", f"the collection {name} was not made by this program: it differs in {odd}")
-    for field, wanted in INDEX_OF.items():
-        index = session.ask("describe_index", name, index_name=field)
-        found = (index["index_type"], index["metric_type"])
-        if found != wanted:
-            reason = f"the field {field} of {name} has the index {'/'.join(found)}, not {'/'.join(wanted)}"
-            raise EngineFailure("wrong_schema", reason)
     return int(fields[DENSE]["params"]["dim"])
+
+
+def _indexed(session: MilvusSession, name: str) -> bool:
+    """Return whether both indexes are there, and not those of another program."""
+    there = set(session.ask("list_indexes", name))
+    for field, wanted in INDEX_OF.items():
+        index = session.ask("describe_index", name, index_name=field) if field in there else None
+        if index and (index["index_type"], index["metric_type"]) != wanted:
+            reason = f"the field {field} of {name} has the index {index['index_type']}/{index['metric_type']}"
+            raise EngineFailure("wrong_schema", f"{reason}, not {'/'.join(wanted)}")
+    return there >= INDEX_OF.keys()

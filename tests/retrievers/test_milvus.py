@@ -27,6 +27,7 @@ if find_spec("pymilvus") is None or find_spec("milvus_lite") is None:
     pytest.skip("the extra 'milvus' (pymilvus, milvus-lite) is not installed", allow_module_level=True)
 
 grpc = pytest.importorskip("grpc")
+MilvusClient = pytest.importorskip("pymilvus").MilvusClient
 DIGEST = "0123456789abcdef"
 
 
@@ -154,6 +155,30 @@ def test_a_build_that_was_cut_off_is_noticed_and_done_again(tmp_path, rows):
             ensure_collection(session, plan("f" * 64), double)
         assert error.value.code == "incomplete_build"
         assert "cases_0123456789ab" in session.ask("list_collections")
+
+
+def test_a_build_that_was_cut_off_before_its_indexes_is_done_again(tmp_path, rows):
+    with open_milvus(MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)) as session:
+        ensure_collection(session, plan(), rows)
+        session.ask("release_collection", "cases_0123456789ab")
+        session.ask("drop_index", "cases_0123456789ab", "dense")
+        assert ensure_collection(session, plan(), rows).built
+
+
+def test_an_approximate_index_under_our_name_is_refused(tmp_path, rows):
+    with open_milvus(MilvusTarget(str(tmp_path / "milvus.db"), timeout_s=20)) as session:
+        ensure_collection(session, plan(), rows)
+        session.ask("release_collection", "cases_0123456789ab")
+        session.ask("drop_index", "cases_0123456789ab", "dense")
+        indexes = MilvusClient.prepare_index_params()
+        indexes.add_index("dense", index_name="dense", index_type="HNSW", metric_type="COSINE", M=8, efConstruction=64)
+        session.ask("create_index", "cases_0123456789ab", indexes, sync=False)
+        with pytest.raises(EngineFailure) as error:
+            ensure_collection(session, plan(), rows)
+    assert (error.value.code, error.value.reason) == (
+        "wrong_schema",
+        "the field dense of cases_0123456789ab has the index HNSW/COSINE, not FLAT/COSINE",
+    )
 
 
 def test_a_foreign_collection_under_our_name_is_refused_and_not_dropped(tmp_path, rows):
