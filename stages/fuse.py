@@ -3,9 +3,7 @@
 import sys
 from pathlib import Path
 
-from stages.core.arm_answer import arm_answer
-from stages.core.hybrid import hybrid_recording
-from stages.core.hybrid_state import hybrid_state
+from stages.core.hybrid_path import PathAnswers, hybrid_path
 from stages.records.case import CaseFile
 from stages.records.params.fuse import FuseParams
 from stages.rendering.terminal import run_reporting
@@ -19,26 +17,11 @@ RECORDINGS = Path("data/build/hybrid")
 
 
 def main() -> None:
-    """Fuse what the arms recorded for every case; an arm of weight 0 is left out, and is not missed."""
-    params = read_params(FuseParams)
-    weights = params.hybrid.weights.model_dump()
-    arms = {
-        name: (read_path_state(folder, name), read_recordings(folder)) for name, folder in ARMS.items() if weights[name]
-    }
-    recordings = []
-    for case in read_record(CASES, CaseFile).cases:
-        answers = {
-            name: arm_answer(case, state, found.get(case.id), params.hybrid.depth)
-            for name, (state, found) in arms.items()
-        }
-        recordings.append(hybrid_recording(case.id, case.query, answers, params.hybrid, params.rerank))
-    write_recordings_jsonl(RECORDINGS, recordings)
-    provenance = {
-        "engine": "hybrid",
-        "params": params.model_dump(mode="json"),
-        "arms": {name: state.provenance for name, (state, _) in arms.items()},
-    }
-    write_path_state(RECORDINGS, hybrid_state(recordings, provenance))
+    """Fuse what the arms recorded for every case."""
+    arms = {name: PathAnswers(read_path_state(folder, name), read_recordings(folder)) for name, folder in ARMS.items()}
+    hybrid = hybrid_path(read_record(CASES, CaseFile).cases, arms, read_params(FuseParams))
+    write_recordings_jsonl(RECORDINGS, hybrid.recordings.values())
+    write_path_state(RECORDINGS, hybrid.state)
 
 
 if __name__ == "__main__":

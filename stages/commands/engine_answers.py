@@ -5,13 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from stages.commands.bm25_arm import bm25_arm
 from stages.commands.milvus_arm import ArmParams, open_milvus_arm
-from stages.core.analyser import analyse
 from stages.core.arm_answer import arm_answer
-from stages.core.bm25_recording import bm25_provenance, bm25_recording
-from stages.core.corpus_digest import corpus_digest
 from stages.core.hybrid import hybrid_recording
-from stages.core.index_terms import chunk_terms
 from stages.core.milvus_recording import milvus_recording
 from stages.records.case import Case
 from stages.records.chunk import Chunk
@@ -20,7 +17,6 @@ from stages.records.params.embedder import EmbedderSection
 from stages.records.params.fuse import FuseParams
 from stages.records.params.milvus import MilvusSection
 from stages.records.recording import PathState, Recording
-from stages.retrievers.bm25 import Bm25Index
 
 Retriever = Literal["bm25", "milvus", "hybrid"]
 
@@ -65,15 +61,8 @@ def open_answers(retriever: Retriever, params: EngineParams, chunks: Sequence[Ch
 
 
 def _bm25(params: EngineParams, chunks: Sequence[Chunk]) -> Answers:
-    bm25, known = params.bm25, {chunk.chunk_id: chunk for chunk in chunks}
-    index = Bm25Index({name: chunk_terms(chunk, bm25) for name, chunk in known.items()}, bm25.k1, bm25.b)
-    provenance = bm25_provenance(bm25, corpus_digest(chunks))
-
-    def answer(case: Case) -> Recording:
-        found = index.search(analyse(case.query, bm25.identifier_parts), bm25.depth)
-        return bm25_recording(case.id, case.query, found, known, provenance)
-
-    return Answers(provenance, answer)
+    arm = bm25_arm(params.bm25, chunks)
+    return Answers(arm.provenance, arm.answer)
 
 
 @contextmanager

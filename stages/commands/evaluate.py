@@ -1,55 +1,38 @@
-"""Score golden cases against recordings, without DVC.
+"""Score golden cases against recordings, or evaluate retrievers over the corpus, without DVC.
 
-Example: retrieval-eval evaluate --golden data/golden --fixtures data/fixtures/baseline --top-k 5
+Examples:
+  retrieval-eval evaluate --golden data/golden --fixtures data/fixtures/baseline --top-k 5
+  retrieval-eval evaluate --retriever all --top-k 3 --report --output retrievers.md
+
+Exit codes with --retriever: 0 every retriever asked has a result; 3 one has none, or the hybrid lacked an arm (the
+results of the others are printed all the same); 2 bad input or usage.
 """
 
 import argparse
-import sys
 from pathlib import Path
 
-from stages.core.baseline_report import baseline_report
-from stages.core.baseline_view import baseline_view
-from stages.core.case_building import build_cases
-from stages.core.metrics_file import metrics_file
-from stages.core.path_scoring import score_path
-from stages.core.replay import replay_path
 from stages.records.problem import InputError, Problem
-from stages.records.recording import PathState
-from stages.records.scored import ScoredPath
-from stages.records.yardstick import Yardstick
-from stages.rendering.template import render
-from stages.storage.golden import read_golden
-from stages.storage.json_file import dump_json, write_json, write_json_lines
-from stages.storage.recordings import STATE_FILE, read_path_state, read_recordings
-from stages.storage.text_file import write_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    add = parser.add_argument
-    add("--golden", type=Path, nargs="+", default=[Path("data/golden")], help="golden files or folders of them")
-    add("--fixtures", type=Path, default=Path("data/fixtures/baseline"), help="folder of recordings")
-    add("--top-k", type=positive, default=5, help="how many candidates count (default 5)")
-    add("--cutoffs", type=positive, nargs="*", default=[1, 3, 10], help="further cut-offs (default 1 3 10)")
-    add("--grain", choices=("document", "section", "chunk"), default="section", help="grain of the headline metrics")
-    add("--min-keyword-coverage", type=share, default=0.6, help="keywords to be seen for a strong hit (default 0.6)")
-    add("--output", type=Path, help="folder for baseline.json, baseline.md, metrics.json and cases.jsonl")
-    add("--json", action="store_true", help="print the report as JSON")
+    _add_common(parser)
+    _add_recordings(parser.add_argument_group("recordings of a path (without --retriever)"))
+    _add_retrievers(parser.add_argument_group("retrievers over the corpus"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the evaluation, and write the reports where `--output` names a folder."""
-    scored = _score(args)
-    report = baseline_report(scored, [])
-    view = baseline_view(report, scored.cases)
-    if args.output:
-        write_json(args.output / "baseline.json", report)
-        write_json(args.output / "metrics.json", metrics_file(scored))
-        write_json_lines(args.output / "cases.jsonl", scored.cases)
-        write_text(args.output / "baseline.md", render("baseline.md.j2", **view))
-        print(f"reports are in {args.output}", file=sys.stderr)
-    print(dump_json(report) if args.json else render("evaluation.txt.j2", **view), end="")
-    return 0
+    """Hand over to the kind of evaluation that the options ask for."""
+    if args.retriever:
+        from stages.commands.evaluate_retrievers import evaluate_retrievers
+
+        return evaluate_retrievers(args)
+    for option in ("report", "live", "recorded"):
+        if getattr(args, option):
+            raise InputError([Problem(f"--{option}", 0, 0, "", "it says how retrievers run", "Add --retriever")])
+    from stages.commands.evaluate_recordings import evaluate_recordings
+
+    return evaluate_recordings(args)
 
 
 def positive(text: str) -> int:
@@ -68,22 +51,27 @@ def share(text: str) -> float:
     return value
 
 
-def _score(args: argparse.Namespace) -> ScoredPath:
-    if not args.fixtures.is_dir():
-        what = "there is no such folder of recordings"
-        raise InputError([Problem(str(args.fixtures), 0, 0, "", what, "Name it with --fixtures, or capture one")])
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
-    state = PathState(path="fixture", status="ready")
-    if (args.fixtures / STATE_FILE).exists():
-        state = read_path_state(args.fixtures, "fixture")
-    rankings = replay_path(cases, read_recordings(args.fixtures), state, args.top_k, args.cutoffs)
-    yardstick = Yardstick(
-        top_k=args.top_k,
-        cutoffs=tuple(sorted(set(args.cutoffs))),
-        primary_grain=args.grain,
-        min_keyword_coverage=args.min_keyword_coverage,
-        relevance_floor=None,
-    )
-    return score_path(cases, rankings, yardstick)
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--golden", type=Path, nargs="+", default=[Path("data/golden")], help="golden files or folders of them")
+    add("--fixtures", type=Path, help="recordings (default data/fixtures/baseline; of milvus: data/fixtures/milvus)")
+    add("--top-k", type=positive, help="how many candidates count (default 5, with --retriever 3)")
+    add("--output", type=Path, help="folder for the reports; with --retriever the file to write instead of printing")
+    add("--json", action="store_true", help="print JSON")
+
+
+def _add_recordings(group: "argparse._ArgumentGroup") -> None:
+    add = group.add_argument
+    add("--cutoffs", type=positive, nargs="*", default=[1, 3, 10], help="further cut-offs (default 1 3 10)")
+    add("--grain", choices=("document", "section", "chunk"), default="section", help="grain of the headline metrics")
+    add("--min-keyword-coverage", type=share, default=0.6, help="keywords to be seen for a strong hit (default 0.6)")
+
+
+def _add_retrievers(group: "argparse._ArgumentGroup") -> None:
+    add = group.add_argument
+    add("--retriever", choices=("bm25", "milvus", "hybrid", "all"), help="what to evaluate, by document and section")
+    add("--report", action="store_true", help="Markdown; with --json beside the numbers, as the HTTP API gives it")
+    add("--corpus", type=Path, default=Path("data/corpus"), help="folder of Markdown, or JSONL (default data/corpus)")
+    how = group.add_mutually_exclusive_group()
+    how.add_argument("--recorded", action="store_true", help="milvus as it was recorded; needs no engine (default)")
+    how.add_argument("--live", action="store_true", help="ask Milvus and the embedder of params.yaml")

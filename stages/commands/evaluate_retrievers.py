@@ -1,0 +1,66 @@
+"""`evaluate --retriever`: bm25, milvus and hybrid over the golden cases, replayed or asked live."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from stages.commands.retriever_evaluation import Answer, Workspace, evaluate, read_workspace
+from stages.core.hybrid_path import PathAnswers
+from stages.records.retriever_summary import RetrieverFailure, RetrieverSummaries, RetrieverSummary
+from stages.rendering.template import render
+from stages.storage.json_file import dump_json
+from stages.storage.recordings import read_path_state, read_recordings
+from stages.storage.text_file import write_text
+
+MILVUS_RECORDINGS = Path("data/fixtures/milvus")
+TOP_K = 3
+INCONCLUSIVE = 3
+
+
+def evaluate_retrievers(args: argparse.Namespace) -> int:
+    """Print text, JSON or the Markdown report, or write it to the file of `--output`."""
+    workspace = read_workspace(args.golden, args.corpus)
+    ask_milvus = _live(workspace) if args.live else partial(recorded_milvus, args.fixtures or MILVUS_RECORDINGS)
+    top_k = args.top_k or TOP_K
+    answer = evaluate(workspace, ask_milvus, args.retriever, top_k, report=args.report)
+    text = _text(answer, top_k, as_json=args.json)
+    if args.output:
+        write_text(args.output, text)
+        print(f"written to {args.output}", file=sys.stderr)
+    else:
+        print(text, end="")
+    return 0 if all(map(_whole, _parts(answer))) else INCONCLUSIVE
+
+
+def recorded_milvus(folder: Path) -> PathAnswers:
+    """Return what Milvus answered when it was captured; never captured is a state like any other.
+
+    Raises:
+        InputError: The recordings cannot be read.
+    """
+    return PathAnswers(read_path_state(folder, "milvus"), read_recordings(folder))
+
+
+def _live(workspace: Workspace) -> Callable[[], PathAnswers]:
+    # Imported here, so that replaying needs neither an HTTP client nor an engine.
+    from stages.commands.live_milvus import ask_milvus
+
+    return partial(ask_milvus, workspace)
+
+
+def _text(answer: Answer, top_k: int, *, as_json: bool) -> str:
+    if as_json:
+        return dump_json(answer)
+    if answer.markdown_report is not None:
+        return answer.markdown_report
+    return render("retrievers.txt.j2", summaries=_parts(answer), top_k=top_k)
+
+
+def _parts(answer: Answer) -> tuple[RetrieverSummary | RetrieverFailure, ...]:
+    return answer.summaries if isinstance(answer, RetrieverSummaries) else (answer,)
+
+
+def _whole(part: RetrieverSummary | RetrieverFailure) -> bool:
+    return isinstance(part, RetrieverSummary) and not any(text.startswith("degraded") for text in part.warnings)

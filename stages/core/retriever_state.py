@@ -1,0 +1,45 @@
+"""Whether a retriever has a result at all, and what stands beside it."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from stages.core.section_values import scored_cases
+from stages.records.retriever_summary import RetrieverFailure
+from stages.records.scored import ScoredCase, ScoredPath
+
+
+def retriever_failure(scored: ScoredPath) -> RetrieverFailure | None:
+    """Return why no case of a retriever could be scored, or None where some were."""
+    if scored_cases(scored.cases):
+        return None
+    state = scored.state
+    if state.status == "unavailable":
+        code, reason = state.code or "unavailable", state.reason or "unavailable"
+        return RetrieverFailure(retriever_name=scored.path, error=reason, error_code=code, state="unavailable")
+    left_out = Counter((case.state, case.code or case.state, case.reason or case.state) for case in _left_out(scored))
+    if not left_out:
+        error = "no case names a section to be found"
+        return RetrieverFailure(retriever_name=scored.path, error=error, error_code="no_cases", state="not_run")
+    (kind, code, reason), count = min(left_out.items(), key=lambda item: (-item[1], item[0]))
+    return RetrieverFailure(
+        retriever_name=scored.path,
+        error=f"no case could be scored: {reason} ({count} cases)",
+        error_code=code,
+        state=kind,
+    )
+
+
+def retriever_warnings(scored: ScoredPath) -> Iterator[str]:
+    """Yield what must be known beside the means: a degraded path, cases left out, recordings without a case."""
+    if scored.state.status == "degraded":
+        yield f"degraded: {scored.state.reason}"
+    left_out = Counter((case.state, case.reason or case.code or "no reason given") for case in _left_out(scored))
+    for (state, reason), count in sorted(left_out.items()):
+        cases = "1 case is" if count == 1 else f"{count} cases are"
+        yield f"{cases} in no mean, {state.replace('_', ' ')}: {reason}"
+    if scored.orphans:
+        yield f"recordings without a case: {', '.join(scored.orphans)}"
+
+
+def _left_out(scored: ScoredPath) -> list[ScoredCase]:
+    return [case for case in scored.cases if case.answerable and case.level is None]
