@@ -20,6 +20,7 @@ VERBS = {
     "live": "capture the live path, and say whether it is accepted",
     "new": "make a golden case from a question",
     "runs": "compare two stored runs: aggregates, or recordings",
+    "serve": "evaluate retrievers over HTTP, or follow one question through them",
     "show": "show one case: each path's ranking, with what matched and why",
     "summary": "print the headline of the committed baseline, and where the reports are",
     "trec": "score a TREC run against judgments, as trec_eval does",
@@ -79,6 +80,10 @@ def _module(verb: str) -> ModuleType:
         from stages.commands import live
 
         return live
+    if verb == "serve":
+        from stages.commands import serve
+
+        return serve
     if verb == "summary":
         from stages.commands import summary
 
