@@ -61,12 +61,17 @@ def _counted(
         return
     found = [id_ for id_ in pair.common if counts(pair.old[id_], pair.new[id_])]
     counted = [id_ for id_ in found if not pair.excused(id_)]
-    certain = [id_ for id_ in counted if counts(pair.old[id_], pair.optimistic.get(id_, pair.new[id_]))]
+    certain = [id_ for id_ in counted if _stays(pair.old[id_], pair.optimistic.get(id_, pair.new[id_]), counts)]
     verdict = _verdict(len(counted) <= limit, len(certain) <= limit, rules)
     message = f"{words}: {len(counted)}, at most {limit} allowed{_excused(len(found) - len(counted))}"
     if verdict == "inconclusive":
         message += f"; {len(counted) - len(certain)} would not, were unjudged candidates relevant: label them first"
     yield RuleResult(rule=rule, verdict=verdict, value=len(counted), limit=limit, message=message, cases=tuple(counted))
+
+
+def _stays(old: ScoredCase, best: ScoredCase, counts: Callable[[ScoredCase, ScoredCase], bool]) -> bool:
+    """Whether a case counts, or is weaker, even if its unjudged candidates were relevant."""
+    return counts(old, best) or dropped(old, best)
 
 
 def _verdict(met: bool, met_without_unjudged: bool, rules: GateSection) -> Verdict:

@@ -68,9 +68,10 @@ def _label_causes(comparison: Comparison, id_: str) -> Iterator[Cause]:
 
 
 def _retriever_causes(comparison: Comparison, id_: str) -> Iterator[Cause]:
-    case, old, new = comparison.new.cases[id_], comparison.old.recordings[id_], comparison.new.recordings[id_]
-    before = Recorded(old.candidates, comparison.old.yardstick.top_k)
-    after = Recorded(new.candidates, comparison.new.yardstick.top_k)
+    """Under the labels and the topK of the old side, as in the step that exchanges the recordings."""
+    case, top_k = comparison.old.cases[id_], comparison.old.yardstick.top_k
+    old, new = comparison.old.recordings[id_], comparison.new.recordings[id_]
+    before, after = Recorded(old.candidates, top_k), Recorded(new.candidates, top_k)
     moved = moves(case, before, after)
     found = [cause for move in moved[:1] for cause in (*move_causes(move, before, after), *arm_causes(move, old, new))]
     found.extend(evidence_causes(case, before, after))

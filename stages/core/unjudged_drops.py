@@ -3,6 +3,7 @@
 from stages.core.candidate_names import candidate_name
 from stages.core.case_outcome import outcome
 from stages.core.case_scoring import score_cases
+from stages.core.evidence import find_evidence
 from stages.core.matching import full_rule
 from stages.core.measure_plan import plan_measures
 from stages.core.replay import replay_case
@@ -17,8 +18,9 @@ from stages.records.side import Side
 def optimistic_cases(comparison: Comparison) -> dict[str, ScoredCase]:
     """Score each case that lost anew, with its fresh unjudged candidates taken as relevant.
 
-    Fresh are those within topK which meet no label, and which the old side did not have within its topK: what stood
-    there before, unjudged, explains no drop. Of two reports nothing can be scored anew.
+    Fresh are those within topK which meet no label, in which some of the evidence is seen, and which the old side did
+    not have within its topK: what has no evidence, or stood there unjudged before, explains no drop. Of two reports
+    nothing can be scored anew.
     """
     if not comparison.mixed:
         return {}
@@ -35,13 +37,10 @@ def optimistic_cases(comparison: Comparison) -> dict[str, ScoredCase]:
 
 
 def _lost(old: ScoredCase, new: ScoredCase) -> bool:
-    return new.level is not None and outcome(old, new) is not None and _any_fall(old, new)
-
-
-def _any_fall(old: ScoredCase, new: ScoredCase) -> bool:
-    """Ranks fall by rising, and are in the outcome."""
-    falls = (new.metrics.get(name) or 0.0 for name in old.metrics)
-    fell = any((old.metrics[name] or 0.0) > value for name, value in zip(old.metrics, falls, strict=True))
+    """Whether a compared case lost level, rank or any metric."""
+    if new.level is None or outcome(old, new) is None:
+        return False
+    fell = any((new.metrics.get(name) or 0.0) < (value or 0.0) for name, value in old.metrics.items())
     return fell or outcome(old, new) in {"loss", "regression"}
 
 
@@ -50,13 +49,18 @@ def _with_fresh(old: Side, new: Side, id_: str) -> Case | None:
     case = new.cases[id_]
     before = {candidate_name(c) for c in old.recordings[id_].candidates[: old.yardstick.top_k]}
     top = new.recordings[id_].candidates[: new.yardstick.top_k]
-    fresh = [c for c in top if candidate_name(c) not in before and not _judged(case, c)]
+    fresh = [c for c in top if candidate_name(c) not in before and not _judged(case, c) and _shows(case, c)]
     labels = tuple({candidate_name(c): label for c in fresh if (label := _label(c))}.values())
     return case.model_copy(update={"expectations": (*case.expectations, *labels)}) if labels else None
 
 
 def _judged(case: Case, candidate: Candidate) -> bool:
     return any(full_rule(expectation, candidate) for expectation in case.expectations)
+
+
+def _shows(case: Case, candidate: Candidate) -> bool:
+    found = find_evidence(case.evidence, (), [candidate])
+    return bool(found.coverage) or len(found.missing_breadcrumbs) < len(case.evidence.breadcrumbs)
 
 
 def _label(candidate: Candidate) -> Expectation | None:
