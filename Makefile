@@ -19,6 +19,7 @@ help: ## Show the targets
 repro: $(RUN) ## Run the pipeline and show where the reports are
 	@dvc repro --quiet
 	@python -m stages summary
+	@echo "  data/build/html/baseline.html (a page to look around in)"
 
 test: $(DEV) ## Run all checks and tests
 	@$(MAKE) --no-print-directory lint

@@ -13,7 +13,7 @@ LEVEL_ORDER = ("miss", "medium")
 
 
 def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[str, Any]:
-    """Return the values of the template `baseline.md.j2`."""
+    """Return the values of the templates `baseline.md.j2` and `baseline.html.j2`."""
     primary = report.yardstick.primary_grain
     grains = [primary, *(grain for grain in GRAINS if grain != primary)]
     return {
@@ -21,6 +21,7 @@ def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[s
         "cases": cases,
         "grains": grains,
         "metric_rows": _metric_rows(report, grains),
+        "fault_types": next(grouping.groups for grouping in report.groupings if grouping.by == "fault_type"),
         "unwinnable": [case for case in cases if case.state == "unwinnable"],
         "not_run": [case for case in cases if case.state in {"not_run", "error", "unavailable"}],
         "degraded": [case for case in cases if case.degraded and case.state == "ok"],

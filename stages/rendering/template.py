@@ -1,4 +1,4 @@
-"""Jinja2 templates beside this file, with filters that make any text safe in Markdown."""
+"""Jinja2 templates beside this file: HTML is escaped by itself, Markdown by filters that make any text safe."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def render(template: str, **values: object) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - Markdown, made safe by the filters below
+        autoescape=".html." in template,  # noqa: S701 (Markdown is made safe by the filters below)
     )
     environment.filters.update(cell=escape_cell, code=code_span, number=number, count=count)
     environment.filters.update(line=plain_line, signed=signed)
