@@ -2,39 +2,41 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from stages.core.hits import Hits, assemble_hits
 from stages.core.score_order import find_scored_hits, order_by_score
-from stages.core.tie_sensitivity import TieRange, tie_ranges
 from stages.core.trec_measures import TrecMeasure
 from stages.records.problem import InputError, Problem
 from stages.storage.trec.columns import Tally
 from stages.storage.trec.judgment_file import Judgments, read_judgments
 from stages.storage.trec.run_file import Ranked, RowsNotGroupedError, read_grouped_run, read_scattered_run
 
+if TYPE_CHECKING:
+    from stages.core.tie_sensitivity import TieRange
+
 NAMES_SHOWN = 5
 
 Reader = Callable[..., Iterator[Ranked]]
 
 
-@dataclass
 class Scored:
     """The hits of the queries that are scored, in the order of their ids, and what became of the rows."""
 
-    qrels: Tally = field(default_factory=Tally)
-    run: Tally = field(default_factory=Tally)
-    queries: list[str] = field(default_factory=list)
-    hits: list[Hits] = field(default_factory=list)
-    ties: dict[str, dict[str, TieRange]] = field(default_factory=dict)
-    unjudged: list[str] = field(default_factory=list)
-    unjudged_rows: int = 0
-    absent: list[str] = field(default_factory=list)
-    absent_counts: bool = False
-    unused_judgments: int = 0
-    lookalikes: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.qrels = Tally()
+        self.run = Tally()
+        self.queries: list[str] = []
+        self.hits: list[Hits] = []
+        self.ties: dict[str, dict[str, TieRange]] = {}
+        self.unjudged: list[str] = []
+        self.unjudged_rows = 0
+        self.absent: list[str] = []
+        self.absent_counts = False
+        self.unused_judgments = 0
+        self.lookalikes: list[str] = []
 
     def counts(self) -> dict[str, object]:
         """The account, for programs."""
@@ -128,7 +130,9 @@ def _collect(
 
 def _ranges(
     judged: dict[bytes, int], documents: list[bytes], scores: list[float], ranged: Sequence[TrecMeasure], level: int
-) -> dict[str, TieRange]:
+) -> "dict[str, TieRange]":
+    from stages.core.tie_sensitivity import tie_ranges
+
     values = {measure.name: measure.value for measure in ranged if measure.value}
     return tie_ranges(judged, order_by_score(documents, scores), sorted(scores, reverse=True), values, level)
 

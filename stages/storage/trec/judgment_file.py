@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from stages.records.problem import InputError
 from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally, judgment_columns, stretches
-from stages.storage.trec.faults import refuse_judgments
 from stages.storage.trec.rows import RowError
 
 Judgments = dict[bytes, dict[bytes, int]]
@@ -21,10 +21,16 @@ def read_judgments(path: Path, tally: Tally) -> Judgments:
         try:
             queries, documents, grades = judgment_columns(block, tally)
         except RowError:
-            raise refuse_judgments(path) from None
+            raise _refusal(path) from None
         for start, end in stretches(queries):
             judged = judgments.setdefault(queries[start], {})
             judged.update(zip(documents[start:end], grades[start:end], strict=True))
     if not judgments or sum(map(len, judgments.values())) != tally.rows:
-        raise refuse_judgments(path)
+        raise _refusal(path)
     return judgments
+
+
+def _refusal(path: Path) -> InputError:
+    from stages.storage.trec.faults import refuse_judgments
+
+    return refuse_judgments(path)

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from stages.records.problem import InputError
 from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally, run_columns, stretches
-from stages.storage.trec.faults import refuse_run
 from stages.storage.trec.rows import RowError
 
 # A query, its documents in the order of the file, and the sort key of each: higher is better.
@@ -45,7 +45,7 @@ def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: boo
         try:
             queries, found, keys = run_columns(block, tally, by_rank=by_rank)
         except RowError:
-            raise refuse_run(path, by_rank=by_rank) from None
+            raise _refusal(path, by_rank=by_rank) from None
         for start, end in stretches(queries):
             if queries[start] != query:
                 if documents:
@@ -58,7 +58,7 @@ def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: boo
             documents += found[start:end]
             values += keys[start:end]
     if not documents:
-        raise refuse_run(path, by_rank=by_rank)
+        raise _refusal(path, by_rank=by_rank)
     _check_repeats(path, documents, values, by_rank=by_rank)
     yield query, documents, values
 
@@ -71,7 +71,7 @@ def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
             for line in block.removesuffix(b"\n").split(b"\n"):
                 lines[line.split(None, 1)[0]].append(line)
         except IndexError:
-            raise refuse_run(path, by_rank=by_rank) from None
+            raise _refusal(path, by_rank=by_rank) from None
     ready: list[bytes] = []
     for query in list(lines):
         ready += lines.pop(query)
@@ -84,4 +84,10 @@ def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
 
 def _check_repeats(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> None:
     if len(set(documents)) != len(documents) or (by_rank and len(set(values)) != len(values)):
-        raise refuse_run(path, by_rank=by_rank)
+        raise _refusal(path, by_rank=by_rank)
+
+
+def _refusal(path: Path, *, by_rank: bool) -> InputError:
+    from stages.storage.trec.faults import refuse_run
+
+    return refuse_run(path, by_rank=by_rank)
