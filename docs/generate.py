@@ -17,6 +17,7 @@ Body = dict[str, Any]
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 
+from metrics_page import metrics_page  # noqa: E402 (the root must be importable first)
 from schemas import MODELS, schema_text  # noqa: E402 (the root must be importable first)
 
 from stages import __main__ as command_line  # noqa: E402 (the root must be importable first)
@@ -60,6 +61,7 @@ GENERATED = {
     "README.md": readme,
     "docs/decisions/README.md": decisions,
     "docs/commands.md": commands,
+    "docs/metrics.md": metrics_page,
     "docs/stages.md": stage_table,
     **{name: partial(schema_text, name) for name in MODELS},
 }

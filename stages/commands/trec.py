@@ -17,7 +17,7 @@ examples:
   retrieval-eval trec qrels.txt run.txt.gz -q -m ndcg_cut.10 -m recall@100 --json
 
 Measures go by trec_eval's names (map, P_10, ndcg_cut.5,10, official, set, all_trec) or by ours (recall@5).
-docs/metrics.md says what each means; docs/trec.md says how each odd row is taken.
+docs/metrics.md says what each means, and how each odd row is taken.
 """
 
 

@@ -144,3 +144,10 @@ def test_the_matrix_of_absence_for_all_cases_of_a_trec_run(name):
 def test_a_mean_of_nothing_is_nothing(name):
     measure, _ = all_cases(name)
     assert summarise(measure, [], []) is None
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_every_measure_is_defined_with_a_formula_for_the_glossary(name):
+    lines = (FORMULAS[name].__doc__ or "").splitlines()
+    assert lines[0].endswith(".")
+    assert any(line.strip().startswith(("Formula: ", "Takes no k.")) for line in lines)
