@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from stages.records.accepted import AcceptedFile
 from stages.records.golden import GoldenFile
 from stages.records.params.audit import AuditParams
 from stages.records.params.bm25 import SearchParams
@@ -27,6 +28,7 @@ class Params(AuditParams, SearchParams, FuseParams, MilvusSection, EmbedderSecti
 
 
 MODELS: dict[str, type[BaseModel]] = {
+    f"{FOLDER}/accepted.schema.json": AcceptedFile,
     f"{FOLDER}/golden.schema.json": GoldenFile,
     f"{FOLDER}/params.schema.json": Params,
     f"{FOLDER}/path-state.schema.json": PathState,

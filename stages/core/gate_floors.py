@@ -9,8 +9,8 @@ from stages.records.params.gate import GateParams
 from stages.records.scored import Aggregate, ScoredCase
 from stages.records.thresholds import ThresholdCheck
 
-# Every metric that can be a floor is a share, but this one.
-NO_SHARES = ("average_first_hit_rank",)
+# The lower these are the better, so that a floor, or a limit to their fall, would reward the opposite.
+LOWER_IS_BETTER = ("average_first_hit_rank", "duplicate_rate", "false_positive_rate")
 
 
 def floor_rules(cases: Sequence[ScoredCase], params: GateParams) -> Iterator[RuleResult]:
@@ -36,15 +36,21 @@ def faulty_floors(cases: Sequence[ScoredCase], params: GateParams) -> Iterator[t
     overall = aggregate(cases, metric_names(cases))
     if not overall.scored:
         return
-    for key, floors in _floors_by_key(params).items():
-        for name in unknown_thresholds(overall, floors):
-            yield f"{key}.{name}", "is no metric of the report"
+    for key, floors in {**_floors_by_key(params), "gate.max_drop": params.gate.max_drop}.items():
         for name, limit in floors.items():
-            if limit > 1 and name in overall.metrics and not name.startswith(NO_SHARES):
-                yield f"{key}.{name}", f"is {limit:g}, which no share can reach"
-    for name in params.gate.max_drop:
-        if name not in overall.metrics:
-            yield f"gate.max_drop.{name}", "is no metric of the report"
+            fault = _fault(overall, name, limit, shares=key != "gate.max_drop")
+            if fault:
+                yield f"{key}.{name}", fault
+
+
+def _fault(overall: Aggregate, name: str, limit: float, *, shares: bool) -> str | None:
+    if list(unknown_thresholds(overall, {name: limit})) or (not shares and name not in overall.metrics):
+        return "is no metric of the report"
+    if name.startswith(LOWER_IS_BETTER):
+        return "is the better the lower it is, so this would reward the opposite"
+    if shares and limit > 1 and name in overall.metrics:
+        return f"is {limit:g}, which no share can reach"
+    return None
 
 
 def _floors_by_key(params: GateParams) -> dict[str, Mapping[str, float]]:

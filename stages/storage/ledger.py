@@ -12,7 +12,10 @@ from stages.storage.text_file import write_text
 from stages.storage.yaml_file import parse_yaml
 
 LEDGER = Path("data/accepted.yaml")
-HEAD = "# Known failures which the gate tolerates until a date; docs/review.md explains each field.\n"
+HEAD = """\
+# yaml-language-server: $schema=../docs/retrieval-eval/schema/accepted.schema.json
+# Known failures which the gate tolerates until a date; docs/review.md explains each field.
+"""
 
 
 def parse_ledger(text: str, file: str) -> tuple[AcceptedCase, ...]:

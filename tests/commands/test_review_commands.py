@@ -78,7 +78,7 @@ def test_a_failure_is_accepted_expires_and_must_be_promoted(clone, capsys):
     assert run(capsys, "gate")[0] == 1
     code, _, err = run(capsys, "accept", "mq-lag-rising", "--reason", "rewriting: 一月", "--until", "2026-01-31")
     assert (code, err) == (0, "mq-lag-rising is accepted as medium until 2026-01-31; commit data/accepted.yaml\n")
-    assert Path("data/accepted.yaml").read_text(encoding="utf-8").splitlines()[1:] == [
+    assert Path("data/accepted.yaml").read_text(encoding="utf-8").splitlines()[2:] == [
         "accepted:",
         "- case: mq-lag-rising",
         "  level: medium",

@@ -196,6 +196,15 @@ def test_a_floor_between_two_counts_says_from_which_count_it_is_met():
     ("thresholds", "rules", "fault"),
     [
         ({"recall": 0.5}, {}, ("thresholds.recall", "is no metric of the report")),
+        (
+            {"average_first_hit_rank": 1.0},
+            {},
+            (
+                "thresholds.average_first_hit_rank",
+                "is the better the lower it is, so this would reward the opposite",
+            ),
+        ),
+        ({"max_not_run": 3}, {"max_drop": {"max_miss": 1}}, ("gate.max_drop.max_miss", "is no metric of the report")),
         ({"recall_at_k": 1.2}, {}, ("thresholds.recall_at_k", "is 1.2, which no share can reach")),
         ({"max_not_run": 3}, {"max_drop": {"recal": 1}}, ("gate.max_drop.recal", "is no metric of the report")),
         (

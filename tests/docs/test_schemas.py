@@ -23,7 +23,7 @@ def faults(name, value):
     return [error.message for error in validator(name).iter_errors(value)]
 
 
-@pytest.mark.parametrize("name", ["golden", "params", "path-state", "recording"])
+@pytest.mark.parametrize("name", ["accepted", "golden", "params", "path-state", "recording"])
 def test_a_schema_speaks_draft_07_only(name):
     assert validator(name)
     text = (SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")
@@ -36,6 +36,12 @@ def test_every_golden_file_is_valid_and_names_its_schema(path):
     assert not faults("golden", yaml.safe_load(text))
     named = text.split("\n", 1)[0].removeprefix("# yaml-language-server: $schema=")
     assert (path.parent / named).resolve() == SCHEMAS / "golden.schema.json"
+
+
+def test_a_ledger_is_valid_as_it_is_written_and_not_with_a_level_of_its_own():
+    entry = {"case": "a", "level": "miss", "reason": "r", "until": "2026-01-31"}
+    assert not faults("accepted", {"accepted": [entry]})
+    assert faults("accepted", {"accepted": [entry | {"level": "strong"}]})
 
 
 def test_the_shipped_parameters_and_recordings_are_valid():
