@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from stages.core.case_scoring import score_cases
 from stages.core.measure_plan import plan_measures
@@ -23,6 +24,15 @@ def score_side(side: Side) -> dict[str, ScoredCase]:
     """Score every case of a side with its own recordings and yardstick."""
     rankings = {id_: _replay(side, side.yardstick, case) for id_, case in side.cases.items()}
     return _score(side.cases, rankings, side.yardstick)
+
+
+def score_sides(old: Side, new: Side) -> Scored:
+    """Score both sides; what is the same on both is scored once."""
+    after = score_side(new)
+    shared = {id_ for id_ in old.cases if old.state == new.state and _same(old, new, id_)}
+    rest = {id_: case for id_, case in old.cases.items() if id_ not in shared}
+    before = {id_: after[id_] for id_ in shared} | score_side(replace(old, cases=rest))
+    return {id_: before[id_] for id_ in old.cases}, after
 
 
 def score_steps(old: Side, new: Side, scored: Scored, ids: Sequence[str]) -> list[dict[str, ScoredCase]]:
@@ -50,6 +60,10 @@ def differing(old: Side, new: Side, id_: str) -> tuple[bool, ...]:
         old.cases[id_] != new.cases[id_],
         old.yardstick != new.yardstick,
     )
+
+
+def _same(old: Side, new: Side, id_: str) -> bool:
+    return id_ in new.cases and not any(differing(old, new, id_))
 
 
 def _place(factors: Sequence[bool], exchanged: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stages.core.case_outcome import outcome
-from stages.core.exchange_steps import Steps, score_side, score_steps
+from stages.core.exchange_steps import Steps, score_sides, score_steps
 from stages.core.spoken import differs, spoken_cases
 from stages.records.scored import ScoredCase
 from stages.records.side import Side
@@ -54,7 +54,7 @@ class Comparison:
 
 def compare_sides(old: Side, new: Side) -> Comparison:
     """Score both sides and the steps between them; what their committed reports say counts where it can be believed."""
-    before, after = score_side(old), score_side(new)
+    before, after = score_sides(old, new)
     spoken, notes = spoken_cases(old, before)
     said, new_notes = spoken_cases(new, after)
     stale = [id_ for id_, case in after.items() if differs(said[id_], case)]
