@@ -48,8 +48,8 @@ def _expected_lines(expected: Expected) -> list[str]:
     evidence = expected.evidence
     lines = ["  expected:", "    documents:"]
     lines += [f"      - {flow_text(label_fields(label))}" for label in expected.documents]
-    lines.append("    evidence:")
-    lines += [f"      {name}: {flow_text(values)}" for name, values in evidence if values]
+    seen = [f"      {name}: {flow_text(values)}" for name, values in evidence if values]
+    lines += ["    evidence:", *seen] if seen else ["    evidence: {}"]
     if expected.forbidden:
         lines.append(f"    forbidden: {flow_text(expected.forbidden)}")
     return lines

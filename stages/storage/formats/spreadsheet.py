@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ CASE_COLUMNS = (
 LABEL_COLUMNS = ("doc_id", "label", "section", "chunk_ids", "relevance")
 COLUMNS = (*CASE_COLUMNS, *LABEL_COLUMNS)
 LIST, STEP = "|", " > "
+JSON_SIGN = '{"'
 
 
 def read_csv(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -> Imported:
@@ -59,14 +61,18 @@ def read_csv(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") ->
 
 
 def write_csv(path: Path, cases: Iterable[ImportedCase]) -> list[str]:
-    """Write cases; nothing is lost, but what is a list in YAML is one cell here."""
+    """Write cases; what is a list in YAML is one cell here. Return what was lost, one sentence each."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
+    lost = []
     for item in cases:
-        writer.writerows(_lines(item))
+        if isinstance(item.case.query, str) and item.case.query.lstrip().startswith(JSON_SIGN):
+            lost.append(f"case {item.case.id}: a text that begins like a structured query; the case is left out")
+        else:
+            writer.writerows(_lines(item))
     write_text(path, out.getvalue())
-    return []
+    return lost
 
 
 def _rows(path: Path) -> list[Row]:
@@ -100,8 +106,8 @@ def _convert(group: Sequence[Row], ids: CaseIds, corpus: CorpusLookup, scenario:
     labels = [label for row in group if (label := _label(row, case_id))]
     expected: Any = "none"
     if labels:
-        known = {name: _split(first.value[name]) for name in ("keywords", "breadcrumbs", "forbidden")}
-        crumbs = [crumb.split(STEP) for crumb in known["breadcrumbs"]]
+        known = {name: _split(first.value[name]) for name in ("keywords", "forbidden")}
+        crumbs = [list(map(_unescaped, path.split(STEP))) for path in _parts(first.value["breadcrumbs"])]
         evidence: dict[str, Any] | None = {"keywords": known["keywords"], "breadcrumbs": crumbs}
         if not known["keywords"] and not crumbs:
             evidence = require_evidence(first, case_id, evidence_for(labels, corpus))
@@ -140,7 +146,7 @@ def _label(row: Row, case_id: str) -> dict[str, Any]:
 
 def _query(row: Row, case_id: str) -> Any:
     text = row.value["query"]
-    if not text.lstrip().startswith('{"'):
+    if not text.lstrip().startswith(JSON_SIGN):
         return text
     try:
         return json.loads(text)
@@ -149,7 +155,24 @@ def _query(row: Row, case_id: str) -> Any:
 
 
 def _split(cell: str) -> list[str]:
-    return [part.strip() for part in cell.split(LIST) if part.strip()]
+    return [_unescaped(part) for part in _parts(cell)]
+
+
+def _parts(cell: str) -> list[str]:
+    r"""Part a cell at its bars; a bar that belongs to an item is written `\|`."""
+    return [part.strip() for part in re.findall(r"(?:\\.|[^|\\]|\\$)+", cell, re.DOTALL) if part.strip()]
+
+
+def _joined(items: Iterable[str]) -> str:
+    return LIST.join(item.replace("\\", r"\\").replace(LIST, rf"\{LIST}") for item in items)
+
+
+def _crumb(steps: Iterable[str]) -> str:
+    return STEP.join(_joined([step]).replace(STEP, r" \> ") for step in steps)
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\([\\|>])", r"\1", text)
 
 
 def _lines(item: ImportedCase) -> list[dict[str, Any]]:
@@ -161,14 +184,14 @@ def _lines(item: ImportedCase) -> list[dict[str, Any]]:
         "query": _query_cell(case),
         "fault_type": case.fault_type or "",
         "lang": case.lang or "",
-        "tags": LIST.join(case.tags),
+        "tags": _joined(case.tags),
         "notes": case.notes or "",
     }
     if expected is None:
         return [head]
-    head["keywords"] = LIST.join(expected.evidence.keywords)
-    head["breadcrumbs"] = LIST.join(STEP.join(crumb) for crumb in expected.evidence.breadcrumbs)
-    head["forbidden"] = LIST.join(expected.forbidden)
+    head["keywords"] = _joined(expected.evidence.keywords)
+    head["breadcrumbs"] = LIST.join(map(_crumb, expected.evidence.breadcrumbs))
+    head["forbidden"] = _joined(expected.forbidden)
     labels = [_label_cells(label) for label in expected.documents]
     return [{**head, **labels[0]}, *({"id": case.id, **cells} for cells in labels[1:])]
 
@@ -178,7 +201,7 @@ def _label_cells(label: Expectation) -> dict[str, Any]:
         "doc_id": label.doc_id or "",
         "label": label.label or "",
         "section": label.section or "",
-        "chunk_ids": LIST.join(label.chunk_ids),
+        "chunk_ids": _joined(label.chunk_ids),
         "relevance": label.relevance,
     }
 

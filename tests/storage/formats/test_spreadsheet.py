@@ -2,7 +2,7 @@
 
 import pytest
 
-from stages.records.golden import Expectation
+from stages.records.golden import Expectation, GoldenCase
 from stages.records.imported import ImportedCase
 from stages.records.problem import InputError
 from stages.storage.formats.labels import CorpusLookup
@@ -39,6 +39,21 @@ def test_the_shipped_golden_set_survives_the_round_trip(golden_folder, tmp_path)
     found = read_csv(tmp_path / "c.csv", NOTHING)
     assert found.rows_in == found.rows_used
     assert list(found.cases) == before
+
+
+def test_signs_of_the_table_inside_an_item_survive_and_what_cannot_be_told_apart_is_lost_aloud(tmp_path):
+    evidence = {"keywords": ["cpu|mem", "C:\\", "\\G"], "breadcrumbs": [["a > b", "c|d"], ["e"]]}
+    expected = {"documents": [{"doc_id": "x|y", "chunk_ids": ["1|2", "3"]}], "evidence": evidence}
+    kept = GoldenCase.model_validate({"id": "kept", "query": "a\nb", "expected": expected, "tags": ["p|q"]})
+    odd = GoldenCase.model_validate({"id": "odd", "query": '{"a": 1} means what?', "expected": "none"})
+    lost = write_csv(tmp_path / "c.csv", [ImportedCase("s", kept), ImportedCase("s", odd)])
+    assert lost == ["case odd: a text that begins like a structured query; the case is left out"]
+    assert read_csv(tmp_path / "c.csv", NOTHING).cases == (ImportedCase("s", kept),)
+
+
+def test_a_backslash_that_a_person_writes_stays(written):
+    found = read_csv(written("c.csv", HEAD + "a,q,mq,s,1,show status\\G|lag\n"), NOTHING)
+    assert found.cases[0].case.expected.evidence.keywords == ("show status\\G", "lag")
 
 
 REFUSED = [
