@@ -41,12 +41,16 @@ class LoopbackServer:
     scheme: str = "http"
     routes: dict[str, Behaviour | list[Behaviour]] = field(default_factory=dict)
     log: list[Asked] = field(default_factory=list)
+    writers: list[asyncio.StreamWriter] = field(default_factory=list, repr=False)
+    serving: list[asyncio.Task[None]] = field(default_factory=list, repr=False)
 
     @property
     def url(self) -> str:
         return f"{self.scheme}://127.0.0.1:{self.port}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.writers.append(writer)
+        self.serving.append(asyncio.current_task())
         with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, ssl.SSLError, asyncio.CancelledError):
             async for asked in requests(reader):
                 self.log.append(asked)
@@ -129,10 +133,14 @@ def running(context: ssl.SSLContext | None = None) -> Iterator[LoopbackServer]:
         started.set()
         await stop.wait()
         listening.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
+        others = asyncio.all_tasks() - {asyncio.current_task()} - set(server.serving)
+        await asyncio.gather(*others, return_exceptions=True)  # a connection that is just being accepted
+        for task in server.serving:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*server.serving, return_exceptions=True)
+        for writer in server.writers:
+            writer.transport.abort()
+        await asyncio.sleep(0.02)  # the loop closes aborted sockets in its next rounds
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(main()), daemon=True)
     thread.start()

@@ -6,18 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from stages.commands.service_question import Question
 from stages.core.capture_tally import CaptureTally
 from stages.records.case import Case
-from stages.records.recording import CaseFailure, Recording
+from stages.records.recording import Recording
 from stages.storage.capture_journal import CaptureJournal
 
 
 class Capture:
-    """One run. Workers share one iterator, so at most `concurrency` answers are in memory at a time."""
+    """One run. Workers share one iterator, so few answers are in memory at a time.
+
+    There are twice as many workers as requests may be on their way: while one writes an answer to the disk, another
+    asks.
+    """
 
     def __init__(self, question: Question, journal: CaptureJournal, top_k: int, progress: Callable[[], object]) -> None:
         self._question = question
         self._journal = journal
         self._top_k = top_k
         self._progress = progress
+        self._asking = asyncio.Semaphore(question.service.limits.concurrency)
         self.tally = CaptureTally()
 
     @property
@@ -38,15 +43,16 @@ class Capture:
         """Ask all cases, or until giving up."""
         waiting = iter(cases)
         async with asyncio.TaskGroup() as workers:
-            for _ in range(self._question.service.limits.concurrency):
+            for _ in range(2 * self._question.service.limits.concurrency):
                 workers.create_task(self._work(waiting))
 
     async def _work(self, waiting: Iterator[Case]) -> None:
         for case in waiting:
-            if self.gave_up:
-                return
-            outcome: Recording | CaseFailure = await self._question.ask(case, self._top_k)
+            async with self._asking:
+                if self.gave_up:
+                    return
+                outcome = await self._question.ask(case, self._top_k)
+                self.tally.add(case.id, outcome)
             if isinstance(outcome, Recording):
                 await asyncio.to_thread(self._journal.keep, outcome)
-            self.tally.add(case.id, outcome)
             self._progress()

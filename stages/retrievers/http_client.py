@@ -3,7 +3,7 @@
 import asyncio
 import ssl
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -30,12 +30,15 @@ class HttpClient:
         """
         self._limits = limits
         self._pace = Pace(limits.per_second)
-        self._client = httpx.AsyncClient(
+        self._open = partial(
+            httpx.AsyncClient,
             verify=_trusting(ca_file) if ca_file else _system_trust(),
             trust_env=proxy_from_environment,
             timeout=httpx.Timeout(limits.read_seconds, connect=limits.connect_seconds, pool=None),
-            limits=httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency),
+            limits=httpx.Limits(max_connections=1),
         )
+        self._all: list[httpx.AsyncClient] = []
+        self._free: list[httpx.AsyncClient] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -43,23 +46,35 @@ class HttpClient:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._client.aclose()
+        for client in self._all:
+            await client.aclose()
 
     async def once(self, request: HttpRequest) -> Answered | Failed:
         """Ask once, whatever comes: for a health check."""
-        return await exchange(self._client, request, self._limits)
+        return await self._exchange(request)
 
     async def ask(self, request: HttpRequest) -> Answered | Failed:
         """Ask until there is an answer, at most `limits.attempts` times; the last outcome counts."""
         attempt = 1
         while True:
             await self._pace.turn()
-            outcome = replace(await exchange(self._client, request, self._limits), attempts=attempt)
+            outcome = replace(await self._exchange(request), attempts=attempt)
             wait = self._wait(outcome, attempt)
             if wait is None or attempt >= self._limits.attempts:
                 return outcome
             await asyncio.sleep(wait)
             attempt += 1
+
+    async def _exchange(self, request: HttpRequest) -> Answered | Failed:
+        """Use a connection that is free, or one more: a pool of many looks at all of them for every request."""
+        if not self._free:
+            self._free.append(self._open())
+            self._all.append(self._free[-1])
+        client = self._free.pop()
+        try:
+            return await exchange(client, request, self._limits)
+        finally:
+            self._free.append(client)
 
     def _wait(self, outcome: Answered | Failed, attempt: int) -> float | None:
         """Return how long to wait before asking again, None where asking again is of no use."""
