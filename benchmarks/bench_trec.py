@@ -236,7 +236,9 @@ def main() -> None:
             print()
             sys.stdout.writelines(growth_table(folder, min(3, args.rounds)))
         print()
-        sys.stdout.writelines(memory_table([task for task in tasks if task.name in ("10000x100", "1000x1000")], args.rounds))
+        sys.stdout.writelines(
+            memory_table([task for task in tasks if task.name in ("10000x100", "1000x1000")], args.rounds)
+        )
     if not shutil.which("trec_eval"):
         print("\ntrec_eval is not on the PATH and was not measured.")
 

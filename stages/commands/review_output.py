@@ -46,9 +46,9 @@ def review_junit(run: ReviewRun) -> str:
 
 
 def review_annotations(run: ReviewRun) -> Iterable[str]:
-    """Yield GitHub workflow commands, errors first: rules that name no case, then cases on their golden line."""
+    """Yield GitHub workflow commands, errors first: rules that name no case here, then cases on their golden line."""
     for rule in run.review.gate.rules:
-        if rule.verdict != "pass" and not rule.cases:
+        if rule.verdict != "pass" and not set(rule.cases) & run.comparison.new.places.keys():
             yield annotation("error", "params.yaml", 1, f"gate: {rule.rule}", rule.message)
     verdicts = [one for one in case_verdicts(run.review, run.comparison, run.ledger) if one.finding in KINDS]
     changed = {case.case_id for case in run.review.transitions}

@@ -23,11 +23,15 @@ def arm_names(recording: Recording) -> list[str]:
 
 
 def origins(recording: Recording) -> dict[str, dict[str, int]]:
-    """Return chunk id to its rank in each arm, as a fused recording carries it."""
+    """Return chunk id to its rank in each arm, as a fused recording carries it; what looks otherwise is passed over."""
     found = recording.provenance.get("origins")
-    if not isinstance(found, list):
-        return {}
-    return {str(item["chunk_id"]): dict(item["arms"]) for item in found if isinstance(item, Mapping)}
+    known = [item for item in found if isinstance(item, Mapping)] if isinstance(found, list) else []
+    return {str(item.get("chunk_id")): ranks for item in known if (ranks := _whole_numbers(item.get("arms")))}
+
+
+def _whole_numbers(value: object) -> dict[str, int]:
+    named = value.items() if isinstance(value, Mapping) else ()
+    return {str(name): rank for name, rank in named if isinstance(rank, int)}
 
 
 def _arm_ranks(candidate: Candidate | None, recording: Recording) -> dict[str, int]:

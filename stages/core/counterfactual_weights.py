@@ -12,6 +12,7 @@ from stages.core.hit_level import judge
 from stages.core.hybrid import hybrid_recording
 from stages.records.case import Case
 from stages.records.params.fuse import FuseParams
+from stages.records.params.hybrid import HybridWeights
 from stages.records.recording import Candidate, Recording
 from stages.records.scored import Level
 from stages.records.yardstick import Yardstick
@@ -77,14 +78,14 @@ def _weighted(params: FuseParams, arm: str, step: int) -> FuseParams:
 
 
 def _arms(recording: Recording) -> dict[str, ArmAnswer]:
-    counts, ranks = recording.provenance.get("arms", {}), origins(recording)
-    known = {str(c.chunk_id): c for c in recording.candidates}
+    ranks = origins(recording)
+    known = {c.chunk_id: c for c in recording.candidates if c.chunk_id is not None}
     arms = {}
-    for arm in arm_names(recording):
+    for arm in set(arm_names(recording)) & set(HybridWeights.model_fields):
         places = {found[arm]: known[key] for key, found in ranks.items() if arm in found and key in known}
-        ranking = [places.get(rank) or _unknown(arm, rank) for rank in range(1, int(counts[arm]) + 1)]
+        ranking = [places.get(rank) or _unknown(arm, rank) for rank in range(1, max(places, default=0) + 1)]
         arms[arm] = ArmAnswer(tuple(c.model_copy(update={"rank": rank}) for rank, c in enumerate(ranking, 1)))
-    return arms
+    return dict(sorted(arms.items()))
 
 
 def _unknown(arm: str, rank: int) -> Candidate:

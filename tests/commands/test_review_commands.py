@@ -220,6 +220,15 @@ def test_show_puts_paths_side_by_side_with_what_matched(clone, capsys):
     assert out == EXPECTED.read_text(encoding="utf-8")
 
 
+def test_show_as_json_has_the_rungs_of_each_candidate(clone, capsys):
+    del clone
+    found = json.loads(run(capsys, "show", "mq-lag-rising", "--path", "fixture", "--json")[1])
+    assert found["paths"][0]["label"] == "strong"
+    second = found["paths"][0]["candidates"][1]
+    assert (second["document"], second["section"], second["keywords"]) == ("doc_id", "section", ["records_lag_max"])
+    assert len(found["paths"][0]["candidates"]) == found["top_k"] == 5
+
+
 def test_show_says_that_there_is_no_such_case(clone):
     del clone
     assert fault("show", "nope") == (

@@ -78,6 +78,12 @@ def test_a_recording_without_arms_or_with_other_fusion_has_no_weight():
     assert fusion_params({"params": PARAMS.model_dump()}) == PARAMS
 
 
+def test_provenance_of_another_shape_gives_no_weight_and_no_fault():
+    strange = {"arms": {"other": 3, "bm25": "x", "milvus": 1}, "origins": [{"chunk_id": None, "arms": {"other": 1}}, 7]}
+    ranked = recording("b", "c", "d", "a#x", provenance=strange)
+    assert smallest_weight_change(Miss(WANTED, ranked, PARAMS, YARDSTICK)) is None
+
+
 def test_each_miss_of_the_new_side_has_one_and_two_reports_have_none():
     arms = {"bm25": ["b", "c", "d", "e"], "milvus": ["f", "g", "a#x", "b", "c", "d"]}
     state = PathState(path="fixture", status="ready", provenance={"params": PARAMS.model_dump()})

@@ -102,6 +102,19 @@ def test_arms_say_who_lost_and_who_kept_it():
     assert "arms" not in causes(became(before, after))
 
 
+@pytest.mark.parametrize(
+    "provenance",
+    [
+        {"arms": 3, "origins": 5},
+        {"arms": {"bm25": "many"}, "origins": ["x", {"chunk_id": "a#x"}, {"arms": {"bm25": "first"}}]},
+        {"arms": ["bm25"], "origins": {"a#x": 1}},
+    ],
+)
+def test_provenance_of_another_shape_is_passed_over(provenance):
+    before, after = (recording(*names, provenance=provenance) for names in (("a#x", "b"), ("b", "a#x")))
+    assert set(causes(became(before, after))) == {"fell", "displaced_by"}
+
+
 def test_an_edited_label_is_blamed_with_what_was_edited():
     ranked = recording("a#x", "b#y")
     found = became(side((WANTED, ranked)), side((case({"a#z": 2}, ("other",)), ranked)))
