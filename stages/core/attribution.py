@@ -34,13 +34,13 @@ def attribute(steps: Steps, metric: str, spoken: Mapping[str, ScoredCase]) -> At
 
 
 def apportion(parts: Mapping[str, Fraction], total: int) -> dict[str, int]:
-    """Round parts to whole numbers which add up to `total`, by largest remainder; they are off by one at most twice."""
-    floors = {name: part.__floor__() for name, part in parts.items()}
-    by_remainder = sorted(parts, key=lambda name: (floors[name] - parts[name], name))
-    missing = total - sum(floors.values())
+    """Round parts to whole numbers which add up to `total`, by largest remainder; a part of 0 stays 0."""
+    whole = {name: part.__floor__() for name, part in parts.items()}
+    moving = sorted((name for name in parts if parts[name]), key=lambda name: (whole[name] - parts[name], name))
+    missing = total - sum(whole.values())
     for index in range(abs(missing)):
-        floors[by_remainder[index % len(by_remainder)]] += 1 if missing > 0 else -1
-    return floors
+        whole[moving[index % len(moving)]] += 1 if missing > 0 else -1
+    return whole
 
 
 def micro_mean(cases: Mapping[str, ScoredCase], metric: str) -> Fraction | None:

@@ -109,7 +109,7 @@ def test_each_part_is_what_brute_force_says_and_the_parts_add_up_exactly(pair):
 
 
 @given(edited())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_factor_that_does_not_differ_has_no_part(pair):
     old, new = pair
     comparison = compare_sides(old, new)
@@ -127,9 +127,16 @@ def test_a_factor_that_does_not_differ_has_no_part(pair):
 )
 def test_rounded_parts_add_up_and_none_is_off_by_more_than_one(made):
     parts, total = made
+    if not any(parts.values()):
+        total = 0
     whole = apportion(parts, total)
     assert sum(whole.values()) == total
     assert all(abs(whole[name] - part) <= 1 for name, part in parts.items())
+
+
+def test_what_is_left_over_goes_to_no_part_of_zero():
+    parts = {"retriever": Fraction(5, 2), "labels": Fraction(0), "yardstick": Fraction(0)}
+    assert apportion(parts, 3) == {"retriever": 3, "labels": 0, "yardstick": 0}
 
 
 def test_three_thirds_are_given_out_in_a_fixed_order():
