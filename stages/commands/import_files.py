@@ -12,17 +12,19 @@ from stages.records.located_case import LocatedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.beir import read_beir
+from stages.storage.formats.golden_case import require_scenario
 from stages.storage.formats.knowledge_base import read_knowledge_base
 from stages.storage.formats.labels import CorpusLookup
 from stages.storage.formats.llamaindex import read_llamaindex
 from stages.storage.formats.ragas import read_ragas
+from stages.storage.formats.rows import Row
 from stages.storage.formats.run_results import read_run_results
 from stages.storage.formats.runbook import read_runbook
 from stages.storage.formats.spreadsheet import read_csv
 from stages.storage.formats.trec_folder import read_trec
 from stages.storage.golden_writer import dump_golden
 from stages.storage.json_file import dump_json, write_json_lines
-from stages.storage.recordings import write_recordings_jsonl
+from stages.storage.recordings import LINES_FILE, write_recordings_jsonl
 from stages.storage.text_file import write_text
 
 HELP = {
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(args: argparse.Namespace) -> Imported:
     corpus = CorpusLookup(read_corpus(args.corpus) if args.corpus else ())
-    chat = args.scenario or "chat_lookup"
+    chat = require_scenario(Row("command line", 0, 1, None), "", args.scenario or "chat_lookup")
     fields = [name for name in args.query_fields.split(",") if name]
     readers: dict[str, Callable[[], Imported]] = {
         "beir": lambda: read_beir(args.file, args.split, chat),
@@ -108,19 +110,20 @@ def _write(found: Imported, args: argparse.Namespace) -> list[str]:
         / (f"{args.file.stem}.yaml" if len(scenarios) == 1 else f"{args.file.stem}-{scenario}.yaml")
         for scenario in scenarios
     }
-    there = [target for target in targets.values() if target.exists()]
+    recordings = args.fixtures / LINES_FILE if found.recordings and args.fixtures else None
+    corpus = args.corpus_output if found.chunks and args.corpus_output else None
+    there = [path for path in (*targets.values(), recordings, corpus) if path and path.exists()]
     if there:
         what = "the file is there already, and an import never overwrites"
-        raise InputError([Problem(str(path), 0, 0, "", what, "Remove it or give another --output") for path in there])
+        raise InputError([Problem(str(path), 0, 0, "", what, "Remove it or name another place") for path in there])
     for scenario, target in targets.items():
         write_text(target, dump_golden(scenario, [item.case for item in found.cases if item.scenario == scenario]))
     files = [str(target) for target in targets.values()]
-    if found.recordings and args.fixtures:
+    if recordings:
         write_recordings_jsonl(args.fixtures, found.recordings)
-        files.append(str(args.fixtures / "recordings.jsonl"))
-    if found.chunks and args.corpus_output:
-        write_json_lines(args.corpus_output, found.chunks)
-        files.append(str(args.corpus_output))
+    if corpus:
+        write_json_lines(corpus, found.chunks)
+    files += [str(path) for path in (recordings, corpus) if path]
     return files
 
 

@@ -29,7 +29,7 @@ from stages.rendering.found_screen import found_screen
 from stages.retrievers.failure import EngineFailure
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.case_ids import slug
-from stages.storage.formats.golden_case import build_case
+from stages.storage.formats.golden_case import build_case, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
 from stages.storage.formats.rows import Row
 from stages.storage.golden import read_golden
@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         print(found_screen(found, beside, failures), end="", file=sys.stderr)
         labels = _dialogue(args, [*found, *beside])
     case = _case(args, labels, chunks)
+    require_scenario(Row(WHERE, 0, 1, None), case.id, args.scenario)
     path = args.file or Path("data/golden") / f"{args.scenario}.yaml"
     text = appended(path, args.scenario, case)
     _check(args, case, chunks)

@@ -16,6 +16,7 @@ from pydantic_core import PydanticCustomError
 from stages.records.record import Record
 
 CaseId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,99}$")]
+ScenarioName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,99}$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 
 
@@ -92,5 +93,5 @@ class GoldenCase(Record):
 class GoldenFile(Record):
     """One file of golden cases of one scenario."""
 
-    scenario: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+    scenario: ScenarioName
     cases: tuple[GoldenCase, ...] = Field(min_length=1)

@@ -45,7 +45,7 @@ def test_an_import_never_overwrites(cli, tmp_path):
     done = cli("import", "csv", "cases.csv", "--output", ".")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-2:] == [
-        "cases.yaml: the file is there already, and an import never overwrites. Remove it or give another --output.",
+        "cases.yaml: the file is there already, and an import never overwrites. Remove it or name another place.",
         "1 problem",
     ]
     assert (tmp_path / "cases.yaml").read_text(encoding="utf-8") == "mine"
@@ -57,6 +57,26 @@ def test_rankings_and_the_corpus_are_written_where_asked(cli, tmp_path):
     done = cli("import", "ragas", "r.json", "--output", "golden", "--fixtures", "fixtures")
     assert done.stderr.splitlines()[-1].endswith("Written: golden/r.yaml, fixtures/recordings.jsonl.")
     assert json.loads((tmp_path / "fixtures/recordings.jsonl").read_text(encoding="utf-8"))["case_id"] == "a"
+
+
+def test_rankings_that_are_there_are_not_overwritten_either(cli, tmp_path):
+    row = {"id": "a", "user_input": "q", "reference_context_ids": ["d"], "reference_contexts": ["text"]}
+    (tmp_path / "r.json").write_text(json.dumps([{**row, "retrieved_context_ids": ["d"]}]), encoding="utf-8")
+    (tmp_path / "fixtures").mkdir()
+    (tmp_path / "fixtures/recordings.jsonl").write_text("mine", encoding="utf-8")
+    done = cli("import", "ragas", "r.json", "--output", "golden", "--fixtures", "fixtures")
+    assert (done.returncode, (tmp_path / "golden").exists()) == (2, False)
+    assert (tmp_path / "fixtures/recordings.jsonl").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_scenario_cannot_lead_out_of_the_folder(cli, tmp_path):
+    (tmp_path / "c.csv").write_text("id,scenario,query\na,../../x,q\nb,chat,r\n", encoding="utf-8")
+    done = cli("import", "csv", "c.csv", "--output", "golden")
+    assert done.stderr.splitlines()[0] == (
+        "c.csv:2: case a: the scenario '../../x' is no name of small letters, digits and underscores. "
+        "Write chat_lookup, aiops_alert, or a name of your own."
+    )
+    assert [path.name for path in tmp_path.rglob("*.yaml")] == ["c.yaml"]
 
 
 def test_an_export_says_what_it_lost(cli, tmp_path):

@@ -138,6 +138,16 @@ REFUSED = [
         ],
     ),
     (
+        ("new one", "--expect", "mq#原因", "--scenario", "../x"),
+        [
+            (
+                "new case:1: case new-one: the scenario '../x' is no name of small letters, digits and underscores. "
+                "Write chat_lookup, aiops_alert, or a name of your own."
+            ),
+            "1 problem",
+        ],
+    ),
+    (
         ("new one", "--retrievers", "faiss"),
         ["command line: there is no retriever 'faiss'. Name bm25, milvus or hybrid.", "1 problem"],
     ),

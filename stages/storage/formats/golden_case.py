@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from stages.records.golden import GoldenCase
+from stages.records.golden import GoldenCase, ScenarioName
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.rows import Row
 from stages.storage.golden import real_faults, written_location
@@ -30,6 +30,19 @@ def build_case(row: Row, case_id: str, fields: dict[str, Any]) -> GoldenCase:
 def _problem(row: Row, case_id: str, given: dict[str, Any], fault: Mapping[str, Any]) -> Problem:
     location = written_location(given, tuple(fault["loc"]))
     return row.problem(case_id, complaint({**fault, "loc": location}), "Correct the row")
+
+
+def require_scenario(row: Row, case_id: str, scenario: str) -> str:
+    """Return the scenario, which becomes a file's name.
+
+    Raises:
+        InputError: it is no name of that kind.
+    """
+    try:
+        return TypeAdapter(ScenarioName).validate_python(scenario)
+    except ValidationError:
+        what = f"the scenario {scenario!r} is no name of small letters, digits and underscores"
+        raise row.fail(case_id, what, "Write chat_lookup, aiops_alert, or a name of your own") from None
 
 
 def require_evidence(row: Row, case_id: str, evidence: dict[str, Any] | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from stages.records.golden import Expectation, GoldenCase, StructuredQuery
 from stages.records.imported import Imported, ImportedCase
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
-from stages.storage.formats.golden_case import build_case, require_evidence
+from stages.storage.formats.golden_case import build_case, require_evidence, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
 from stages.storage.formats.rows import Row, as_object, json_rows
 from stages.storage.json_file import write_json
@@ -66,7 +66,8 @@ def _convert(row: Row, ids: CaseIds, corpus: CorpusLookup, scenario: str, query_
     )
     for name in sorted(set(value) - KNOWN - set(query_fields) - {"id"}):
         ids.remarks.append(row.problem(case_id, f"the field {name!r} has no place in a case", "It is left out"))
-    return ImportedCase(scenario if is_fault or not code else str(code), case)
+    named = scenario if is_fault or not code else str(code)
+    return ImportedCase(require_scenario(row, case_id, named), case)
 
 
 def _labels(row: Row, case_id: str, expected: Any) -> list[dict[str, Any]]:

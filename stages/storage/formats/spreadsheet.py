@@ -12,7 +12,7 @@ from stages.records.golden import Expectation, GoldenCase, StructuredQuery
 from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.case_ids import CaseIds
-from stages.storage.formats.golden_case import build_case, require_evidence
+from stages.storage.formats.golden_case import build_case, require_evidence, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
 from stages.storage.formats.rows import Row
 from stages.storage.text_file import read_text, write_text
@@ -114,7 +114,8 @@ def _convert(group: Sequence[Row], ids: CaseIds, corpus: CorpusLookup, scenario:
         expected = {"documents": labels, "evidence": evidence, "forbidden": known["forbidden"]}
     fields = {name: first.value[name] for name in ("fault_type", "lang", "notes")}
     fields |= {"query": _query(first, case_id), "tags": _split(first.value["tags"]), "expected": expected}
-    return ImportedCase(first.value["scenario"].strip() or scenario, build_case(first, case_id, fields))
+    named = require_scenario(first, case_id, first.value["scenario"].strip() or scenario)
+    return ImportedCase(named, build_case(first, case_id, fields))
 
 
 def _consistent(group: Sequence[Row]) -> None:
