@@ -4,6 +4,7 @@ A test compares them, so they cannot drift.
 """
 
 import argparse
+import json
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -48,23 +49,41 @@ def decisions() -> str:
 
 def readme() -> str:
     """Return the README with the true output of the command on its first screen."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = subprocess.run(
-        [sys.executable, "-m", "stages", "summary"], cwd=ROOT, capture_output=True, check=True, encoding="utf-8"
-    ).stdout
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
-    return f"{before}{BEGIN}\n```text\n{shown}```\n{END}{after}"
+    return _with_shown("README.md", "summary", f"```text\n{_output('summary')}```")
 
 
-BEGIN, END = "<!-- begin summary: made by `make docs` -->", "<!-- end summary -->"
+def runbook_evaluator() -> str:
+    """Return the page on retrievers with the true screen and the true JSON, cut after the first case."""
+    summary = json.loads(_output("evaluate", "--retriever", "bm25", "--json"))
+    summary["results"] = summary["results"][:1]
+    screen = _output("evaluate", "--retriever", "all")
+    shown = f"```console\n$ retrieval-eval evaluate --retriever all --top-k 3\n{screen}```"
+    answer = f"```json\n{json.dumps(summary, ensure_ascii=False, indent=2)}\n```"
+    page = "docs/runbook-evaluator.md"
+    return _with_shown(page, "answer", answer, _with_shown(page, "screen", shown))
+
+
 GENERATED = {
     "README.md": readme,
     "docs/decisions/README.md": decisions,
     "docs/commands.md": commands,
+    "docs/runbook-evaluator.md": runbook_evaluator,
     "docs/metrics.md": metrics_page,
     "docs/stages.md": stage_table,
     **{name: partial(schema_text, name) for name in MODELS},
 }
+
+
+def _output(*arguments: str) -> str:
+    command = [sys.executable, "-m", "stages", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False, encoding="utf-8").stdout
+
+
+def _with_shown(page: str, name: str, shown: str, text: str | None = None) -> str:
+    """Return a page (or `text` in its place) with `shown` between its two marks of that name."""
+    begin, end = f"<!-- begin {name}: made by `make docs` -->", f"<!-- end {name} -->"
+    before, rest = (text or (ROOT / page).read_text(encoding="utf-8")).split(begin)
+    return f"{before}{begin}\n{shown}\n{end}{rest.split(end)[1]}"
 
 
 def _title(file: Path) -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -25,13 +25,14 @@ def evaluate_retrievers(args: argparse.Namespace) -> int:
     ask_milvus = _live(workspace) if args.live else partial(recorded_milvus, args.fixtures or MILVUS_RECORDINGS)
     top_k = args.top_k or TOP_K
     answer = evaluate(workspace, ask_milvus, args.retriever, top_k, report=args.report)
-    text = _text(answer, top_k, as_json=args.json)
+    parts = answer.summaries if isinstance(answer, RetrieverSummaries) else (answer,)
+    text = _text(answer, parts, top_k, as_json=args.json)
     if args.output:
         write_text(args.output, text)
         print(f"written to {args.output}", file=sys.stderr)
     else:
         print(text, end="")
-    return 0 if all(map(_whole, _parts(answer))) else INCONCLUSIVE
+    return 0 if all(isinstance(part, RetrieverSummary) and not part.warnings for part in parts) else INCONCLUSIVE
 
 
 def recorded_milvus(folder: Path) -> PathAnswers:
@@ -50,17 +51,9 @@ def _live(workspace: Workspace) -> Callable[[], PathAnswers]:
     return partial(ask_milvus, workspace)
 
 
-def _text(answer: Answer, top_k: int, *, as_json: bool) -> str:
+def _text(answer: Answer, parts: Sequence[RetrieverSummary | RetrieverFailure], top_k: int, *, as_json: bool) -> str:
     if as_json:
         return dump_json(answer)
     if answer.markdown_report is not None:
         return answer.markdown_report
-    return render("retrievers.txt.j2", summaries=_parts(answer), top_k=top_k)
-
-
-def _parts(answer: Answer) -> tuple[RetrieverSummary | RetrieverFailure, ...]:
-    return answer.summaries if isinstance(answer, RetrieverSummaries) else (answer,)
-
-
-def _whole(part: RetrieverSummary | RetrieverFailure) -> bool:
-    return isinstance(part, RetrieverSummary) and not any(text.startswith("degraded") for text in part.warnings)
+    return render("retrievers.txt.j2", summaries=parts, top_k=top_k)
