@@ -33,12 +33,21 @@ def retriever_warnings(scored: ScoredPath) -> Iterator[str]:
     """Yield what must be known beside the means: a degraded path, cases left out, recordings without a case."""
     if scored.state.status == "degraded":
         yield f"degraded: {scored.state.reason}"
-    left_out = Counter((case.state, case.reason or case.code or "no reason given") for case in _left_out(scored))
-    for (state, reason), count in sorted(left_out.items()):
-        cases = "1 case is" if count == 1 else f"{count} cases are"
-        yield f"{cases} in no mean, {state.replace('_', ' ')}: {reason}"
+    for (state, _), reasons in sorted(_reasons(scored).items()):
+        cases = "1 case is" if len(reasons) == 1 else f"{len(reasons)} cases are"
+        such_as = "such as: " if len(set(reasons)) > 1 else ""
+        yield f"{cases} in no mean, {state.replace('_', ' ')}: {such_as}{min(reasons)}"
     if scored.orphans:
         yield f"recordings without a case: {', '.join(scored.orphans)}"
+
+
+def _reasons(scored: ScoredPath) -> dict[tuple[str, str], list[str]]:
+    """Return state and code to the reasons of the cases left out, in words."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for case in _left_out(scored):
+        code = case.code or case.state
+        found.setdefault((case.state, code), []).append(case.reason or code)
+    return found
 
 
 def _left_out(scored: ScoredPath) -> list[ScoredCase]:

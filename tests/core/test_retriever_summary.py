@@ -2,10 +2,12 @@
 
 import pytest
 
+from stages.core.path_scoring import score_path
+from stages.core.replay import replay_path
 from stages.core.retriever_summary import retriever_summary
 from stages.records.recording import PathState
 from stages.records.retriever_summary import RetrieverFailure
-from tests.retriever_paths import golden, scored_path
+from tests.retriever_paths import golden, recording, scored_path
 
 CASES = [golden("both", "mq#原因", "mq#修复"), golden("none"), golden("one", "db#指标")]
 FOUND = {"both": ["mq#指标", "mq#原因", "db#指标"], "one": ["mq#指标"], "none": ["mq#指标"]}
@@ -86,3 +88,14 @@ def test_cases_left_out_and_a_degraded_path_are_warnings():
     summary = retriever_summary(scored_path("hybrid", CASES, {"one": []}, state=state))
     assert summary.case_count == 1
     assert summary.warnings == ("degraded: milvus: down", "1 case is in no mean, not run: no recording")
+
+
+def test_reasons_of_one_kind_are_one_warning():
+    cases = [golden("a", "mq"), golden("b", "mq"), golden("c", "mq")]
+    asked = [case.model_copy(update={"query": f"old {case.id}"}) for case in cases[:2]] + cases[2:]
+    path = scored_path("milvus", asked, {"a": [], "b": [], "c": []})
+    stale = replay_path(cases, {case.id: recording(case, []) for case in asked}, path.state, 3, (1,))
+    summary = retriever_summary(score_path(cases, stale, path.yardstick.model_copy(update={"cutoffs": (1,)})))
+    assert summary.warnings == (
+        "2 cases are in no mean, not run: such as: stale recording: it was made for the query 'old a'",
+    )
