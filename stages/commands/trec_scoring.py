@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from stages.core.hits import Hits, assemble_hits
 from stages.core.score_order import find_scored_hits, order_by_score
@@ -114,33 +113,35 @@ def _collect(
 ) -> tuple[dict[bytes, Hits], Scored]:
     scored, found = Scored(), dict[bytes, Hits]()
     level: int = args.level
-    for query, documents, scores in reader(run, scored.run, by_rank=args.order == "rank"):
+    for query, scores in reader(run, scored.run, by_rank=args.order == "rank"):
         judged = judgments.get(query)
         if judged is None:
             scored.unjudged.append(query.decode())
             scored.unjudged_rows += len(scores)
             continue
-        found[query] = find_scored_hits(judged, documents, scores, level)
-        if ranged and (ranges := _ranges(judged, documents, scores, ranged, level)):
+        found[query] = find_scored_hits(judged, scores, level)
+        if ranged and (ranges := _ranges(judged, scores, ranged, level)):
             scored.ties[query.decode()] = ranges
         if not scored.run.ascii:
-            scored.lookalikes += _lookalikes(run, query, judged, documents)
+            scored.lookalikes += _lookalikes(run, query, judged, scores)
     return found, scored
 
 
 def _ranges(
-    judged: dict[bytes, int], documents: list[bytes], scores: list[float], ranged: Sequence[TrecMeasure], level: int
+    judged: dict[bytes, int], scores: dict[bytes, float], ranged: Sequence[TrecMeasure], level: int
 ) -> "dict[str, TieRange]":
     from stages.core.tie_sensitivity import tie_ranges
 
     values = {measure.name: measure.value for measure in ranged if measure.value}
-    return tie_ranges(judged, order_by_score(documents, scores), sorted(scores, reverse=True), values, level)
+    return tie_ranges(judged, order_by_score(scores), sorted(scores.values(), reverse=True), values, level)
 
 
-def _lookalikes(path: Path, query: bytes, judged: dict[bytes, int], documents: list[bytes]) -> list[str]:
+def _lookalikes(path: Path, query: bytes, judged: dict[bytes, int], scores: dict[bytes, float]) -> list[str]:
     """Judged ids that are not in the run while another spelling of the same characters is."""
-    lost = [document for document in judged.keys() - documents if not document.isascii()]
-    seen = {normalize("NFC", document.decode()) for document in documents} if lost else set()
+    from unicodedata import normalize
+
+    lost = [document for document in judged.keys() - scores.keys() if not document.isascii()]
+    seen = {normalize("NFC", document.decode()) for document in scores} if lost else set()
     return [
         f"{path}: query {query.decode()}: {document.decode()!r} looks like a judged id and is spelt with other bytes; "
         "they do not match. Normalise both files to NFC."

@@ -23,8 +23,7 @@ class Hits(NamedTuple):
         ranks: Rank of each relevant key found, ascending; a key counts once, at its best rank.
         gain_ranks: Rank of each key found whose grade is 1 or more: `ranks`, unless relevance begins at a higher grade.
         grades: Grades at `gain_ranks`.
-        nonrelevant_ranks: Ranks of the keys found that are judged, 0 or above, and not relevant, ascending.
-        negative_ranks: Ranks of the keys found whose grade is negative: judged, but trec_eval takes them as unjudged.
+        judged_found: Rank and grade of each judged key found, relevant or not, by rank.
         repeat_ranks: Ranks at which a key stands that stood higher already, ascending.
         relevant: How many keys are relevant, found or not.
         best_grades: All grades of 1 or more, found or not, highest first.
@@ -35,8 +34,7 @@ class Hits(NamedTuple):
     ranks: Sequence[int]
     gain_ranks: Sequence[int]
     grades: Sequence[int]
-    nonrelevant_ranks: Sequence[int]
-    negative_ranks: Sequence[int]
+    judged_found: Sequence[tuple[int, int]]
     repeat_ranks: Sequence[int]
     relevant: int
     best_grades: Sequence[int]
@@ -49,7 +47,16 @@ class Hits(NamedTuple):
 
     def judged(self, k: int | None) -> int:
         """How many judged keys are in the first k."""
-        return _within(self.ranks, k) + _within(self.nonrelevant_ranks, k) + _within(self.negative_ranks, k)
+        return sum(k is None or rank <= k for rank, _ in self.judged_found)
+
+    def nonrelevant_ranks(self) -> list[int]:
+        """Ranks of the keys found that are judged, 0 or above, and not relevant, ascending."""
+        relevant = set(self.ranks)
+        return [rank for rank, grade in self.judged_found if grade >= 0 and rank not in relevant]
+
+    def negative_ranks(self) -> list[int]:
+        """Ranks of the keys found whose grade is negative: judged, but trec_eval takes them as unjudged."""
+        return [rank for rank, grade in self.judged_found if grade < 0]
 
     def repeats(self, k: int | None) -> int:
         """How many candidates in the first k repeat a key."""
@@ -119,14 +126,11 @@ def assemble_hits(
     rising = sorted(grades)
     first_positive, first_relevant = bisect_left(rising, 1), bisect_left(rising, level)
     ranks = [rank for rank, grade in found if grade >= level]
-    nonrelevant = len(ranks) < len(found)
-    negative = nonrelevant and rising[0] < 0
     return Hits(
         ranks,
         ranks if level == 1 else [rank for rank, grade in found if grade >= 1],
         [grade for _, grade in found if grade >= 1],
-        [rank for rank, grade in found if 0 <= grade < level] if nonrelevant else (),
-        [rank for rank, grade in found if grade < 0] if negative else (),
+        found,
         repeat_ranks,
         len(rising) - first_relevant,
         rising[first_positive:][::-1],

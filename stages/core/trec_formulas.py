@@ -28,7 +28,7 @@ def num_rel_ret(hits: Hits) -> int:
 
 def num_nonrel_judged_ret(hits: Hits) -> int:
     """How many documents judged not relevant were retrieved; a negative grade is no judgment for trec_eval."""
-    return len(hits.nonrelevant_ranks)
+    return len(hits.nonrelevant_ranks())
 
 
 def bpref(hits: Hits) -> float:
@@ -37,9 +37,9 @@ def bpref(hits: Hits) -> float:
     Formula: sum over the hits of (1 - min(n, R) / min(N, R)) / R, n of N judged irrelevant documents standing above
     Source: Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004.
     """
-    total = 0.0
+    total, nonrelevant = 0.0, hits.nonrelevant_ranks()
     for rank in hits.ranks:
-        above = bisect_left(hits.nonrelevant_ranks, rank)
+        above = bisect_left(nonrelevant, rank)
         total += 1 - min(above, hits.relevant) / min(hits.nonrelevant, hits.relevant) if above else 1.0
     return total / hits.relevant if hits.relevant else 0.0
 
@@ -88,7 +88,7 @@ def utility(hits: Hits) -> float:
 
 def unjudged(hits: Hits, k: int) -> float:
     """Unjudged documents in the first k / k."""
-    negative = bisect_right(hits.negative_ranks, k)
+    negative = bisect_right(hits.negative_ranks(), k)
     return (hits.candidates(k) - hits.judged(k) + negative) / k
 
 
@@ -103,7 +103,7 @@ def rank_biased_precision(hits: Hits) -> float:
 
 def rank_biased_residual(hits: Hits) -> float:
     """What rank-biased precision would gain if every unjudged document were relevant; 0 with all of them judged."""
-    judged = [*hits.ranks, *hits.nonrelevant_ranks]
+    judged = [*hits.ranks, *hits.nonrelevant_ranks()]
     if len(judged) == hits.depth:
         return 0.0
     return 1 - (1 - RBP_PERSISTENCE) * sum(RBP_PERSISTENCE ** (rank - 1) for rank in sorted(judged))
@@ -114,10 +114,10 @@ def inferred_ap(hits: Hits) -> float:
 
     Source: Yilmaz, Aslam: Estimating average precision with incomplete and imperfect judgments, CIKM 2006.
     """
-    total = 0.0
+    total, nonrelevant, negative = 0.0, hits.nonrelevant_ranks(), hits.negative_ranks()
     for before, rank in enumerate(hits.ranks):
-        wrong = bisect_left(hits.nonrelevant_ranks, rank)
-        pooled = before + wrong + bisect_left(hits.negative_ranks, rank)
+        wrong = bisect_left(nonrelevant, rank)
+        pooled = before + wrong + bisect_left(negative, rank)
         sampled = (before + INFERRED_EPSILON) / (before + wrong + 2 * INFERRED_EPSILON)
         total += 1.0 if rank == 1 else 1 / rank + pooled / rank * sampled
     return total / hits.relevant if hits.relevant else 0.0

@@ -50,7 +50,7 @@ def test_every_value_of_pytrec_eval(tied, level):
     expected = pytrec_eval.RelevanceEvaluator(judgments, names, relevance_level=level).evaluate(runs)
     measures = parse_trec_measures(TREC)
     for query, values in expected.items():
-        hits = find_scored_hits(judgments[query], list(runs[query]), list(runs[query].values()), level)
+        hits = find_scored_hits(judgments[query], runs[query], level)
         got = {measure.name: measure.value(hits) or 0.0 for measure in measures}
         assert got == pytest.approx({name: values[name] for name in got}, abs=1e-9), query
 
@@ -60,7 +60,7 @@ def test_the_exponential_gain_is_a_linear_one_on_other_grades():
     judgments, runs = collection(3, tied=False)
     doubled = {query: {key: 2**grade - 1 for key, grade in judged.items()} for query, judged in judgments.items()}
     expected = pytrec_eval.RelevanceEvaluator(doubled, {"ndcg_cut.5"}).evaluate(runs)
-    rankings = {query: order_by_score(list(run), list(run.values())) for query, run in runs.items()}
+    rankings = {query: order_by_score(run) for query, run in runs.items()}
     got = score_queries(judgments, rankings, ["ndcg_exp@5"])
     assert {query: scores["ndcg_exp@5"] or 0.0 for query, scores in got.items()} == pytest.approx(
         {query: values["ndcg_cut_5"] for query, values in expected.items()}, abs=1e-9
@@ -72,7 +72,7 @@ def test_every_value_of_ir_measures():
     judgments, runs = collection(2, tied=False)
     # One of its providers wants judgments that are there: a query without a relevant document is left to the next test.
     judgments = {query: judged for query, judged in judgments.items() if max(judged.values()) > 0}
-    rankings = {query: order_by_score(list(runs[query]), list(runs[query].values())) for query in judgments}
+    rankings = {query: order_by_score(runs[query]) for query in judgments}
     ours = score_queries(judgments, rankings, list(PLAIN))
     names = {measure: name for name, measure in PLAIN.items()}
     seen = 0

@@ -91,15 +91,15 @@ def _read_queries(path: Path) -> dict[str, str]:
     return {line[0].strip(): line[1].strip() for line in lines if len(line) > 1 and line[1].strip()}
 
 
-def _read_run(path: Path) -> dict[bytes, list[tuple[float, bytes]]]:
+def _read_run(path: Path) -> dict[bytes, dict[bytes, float]]:
     try:
-        found = list(read_grouped_run(path, Tally(), by_rank=False))
+        return dict(read_grouped_run(path, Tally(), by_rank=False))
     except RowsNotGroupedError:
-        found = list(read_scattered_run(path, Tally(), by_rank=False))
-    return {query: sorted(zip(scores, documents, strict=True), reverse=True) for query, documents, scores in found}
+        return dict(read_scattered_run(path, Tally(), by_rank=False))
 
 
-def _recording(case: GoldenCase, ranked: list[tuple[float, bytes]], corpus: CorpusLookup) -> Recording:
+def _recording(case: GoldenCase, scores: dict[bytes, float], corpus: CorpusLookup) -> Recording:
+    ranked = sorted(((score, key) for key, score in scores.items()), reverse=True)
     candidates = [_candidate(rank, key.decode(), score, corpus) for rank, (score, key) in enumerate(ranked, 1)]
     return Recording(case_id=case.id, query=str(case.query), top_k=len(candidates), candidates=tuple(candidates))
 

@@ -51,15 +51,18 @@ def _plain(path: Path, file: FileIO) -> "FileIO | GzipFile":
 
 
 def _whole_lines(path: Path, file: "FileIO | GzipFile") -> Iterator[bytes]:
-    rest, lines = b"", 0
+    rest, before = b"", 0
     block = file.read(BLOCK_BYTES).removeprefix(BOM)
     while block:
         end = block.rfind(b"\n") + 1
         if len(rest) + (block.find(b"\n") if end else len(block)) > MAX_LINE_BYTES:
-            raise _refusal(path, lines + 1, f"the line is longer than {MAX_LINE_BYTES} bytes", "Break it up, or cut it")
+            file.seek(0)
+            line = file.read(before).count(b"\n") + 1
+            raise _refusal(path, line, f"the line is longer than {MAX_LINE_BYTES} bytes", "Break it up, or cut it")
         if end:
-            yield rest + block[:end]
-            lines += block.count(b"\n")
+            whole = rest + block[:end]
+            before += len(whole)
+            yield whole
             rest = block[end:]
         else:
             rest += block

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from stages.records.problem import InputError
 from stages.storage.trec.blocks import read_blocks
-from stages.storage.trec.columns import Tally, judgment_columns, stretches
+from stages.storage.trec.columns import Tally, judgment_columns
 from stages.storage.trec.rows import RowError
 
 Judgments = dict[bytes, dict[bytes, int]]
@@ -17,14 +17,16 @@ def read_judgments(path: Path, tally: Tally) -> Judgments:
         InputError: Everything wrong with the file; a (query, document) pair may be judged once only.
     """
     judgments: Judgments = {}
+    judged, last = dict[bytes, int](), b""
     for block in read_blocks(path):
         try:
             queries, documents, grades = judgment_columns(block, tally)
         except RowError:
             raise _refusal(path) from None
-        for start, end in stretches(queries):
-            judged = judgments.setdefault(queries[start], {})
-            judged.update(zip(documents[start:end], grades[start:end], strict=True))
+        for query, document, grade in zip(queries, documents, grades, strict=True):
+            if query != last:
+                judged, last = judgments.setdefault(query, {}), query
+            judged[document] = grade
     if not judgments or sum(map(len, judgments.values())) != tally.rows:
         raise _refusal(path)
     return judgments

@@ -9,8 +9,8 @@ from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally, run_columns, stretches
 from stages.storage.trec.rows import RowError
 
-# A query, its documents in the order of the file, and the sort key of each: higher is better.
-Ranked = tuple[bytes, list[bytes], list[float]]
+# A query, and the sort key of each of its documents: higher is better.
+Ranked = tuple[bytes, dict[bytes, float]]
 
 BLOCK_LINES = 500
 
@@ -49,8 +49,7 @@ def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: boo
         for start, end in stretches(queries):
             if queries[start] != query:
                 if documents:
-                    _check_repeats(path, documents, values, by_rank=by_rank)
-                    yield query, documents, values
+                    yield query, _keyed(path, documents, values, by_rank=by_rank)
                 query, documents, values = queries[start], [], []
                 if query in seen:
                     raise RowsNotGroupedError
@@ -59,8 +58,7 @@ def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: boo
             values += keys[start:end]
     if not documents:
         raise _refusal(path, by_rank=by_rank)
-    _check_repeats(path, documents, values, by_rank=by_rank)
-    yield query, documents, values
+    yield query, _keyed(path, documents, values, by_rank=by_rank)
 
 
 def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
@@ -82,9 +80,11 @@ def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
         yield b"\n".join([*ready, b""])
 
 
-def _check_repeats(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> None:
-    if len(set(documents)) != len(documents) or (by_rank and len(set(values)) != len(values)):
+def _keyed(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> dict[bytes, float]:
+    keyed = dict(zip(documents, values, strict=False))
+    if len(keyed) != len(documents) or (by_rank and len(set(values)) != len(values)):
         raise _refusal(path, by_rank=by_rank)
+    return keyed
 
 
 def _refusal(path: Path, *, by_rank: bool) -> InputError:

@@ -16,8 +16,7 @@ GOOD = b"q1 Q0 a 1 2.5 r\n"
 def run_of(path, content, reader=read_grouped_run, *, by_rank=False):
     path.write_bytes(content)
     tally = Tally()
-    found = reader(path, tally, by_rank=by_rank)
-    return {query: dict(zip(documents, values, strict=True)) for query, documents, values in found}, tally
+    return dict(reader(path, tally, by_rank=by_rank)), tally
 
 
 def problems(path, content, reader=read_grouped_run, *, by_rank=False):
