@@ -1,6 +1,6 @@
 """All rules of the gate, and the verdict over them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from stages.core.gate_changes import change_rules
 from stages.core.gate_floors import floor_rules
@@ -9,7 +9,6 @@ from stages.core.gate_pair import GatePair
 from stages.core.resolution import resolution_sentence
 from stages.records.gate import GateResult, RuleResult, Verdict
 from stages.records.params.gate import GateParams
-from stages.records.scored import ScoredCase
 
 ORDER: tuple[Verdict, ...] = ("error", "fail", "inconclusive", "pass")
 
@@ -27,9 +26,3 @@ def gate_verdict(rules: Iterable[RuleResult]) -> Verdict:
     """Return the worst verdict: nothing scored, then a failure, then what cannot be decided."""
     found = {rule.verdict for rule in rules}
     return next((verdict for verdict in ORDER if verdict in found), "error")
-
-
-def gate_notices(old: Sequence[ScoredCase], new: Sequence[ScoredCase], params: GateParams) -> bool:
-    """Whether the gate would stop a change that turns the old cases into the new ones, with nothing accepted."""
-    before, after = ({case.case_id: case for case in cases} for cases in (old, new))
-    return judge_gate(GatePair(before, after), params).verdict != "pass"

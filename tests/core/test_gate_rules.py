@@ -6,7 +6,7 @@ import pytest
 
 from stages.core.gate_floors import faulty_floors
 from stages.core.gate_pair import GatePair
-from stages.core.gate_rules import gate_notices, gate_verdict, judge_gate
+from stages.core.gate_rules import gate_verdict, judge_gate
 from stages.records.accepted import AcceptedCase
 from stages.records.gate import GateResult, RuleResult
 from stages.records.params.gate import GateParams
@@ -223,9 +223,3 @@ def test_the_worst_rule_is_the_verdict():
     worst = {"pass": rule, **{v: rule.model_copy(update={"verdict": v}) for v in ("inconclusive", "fail", "error")}}
     assert [gate_verdict(list(worst.values())[: count + 1]) for count in range(4)] == list(worst)
     assert gate_verdict([]) == "error"
-
-
-def test_the_gate_notices_a_damaged_ranking_and_not_an_equal_one():
-    cases = [scored_case("a"), scored_case("b")]
-    assert not gate_notices(cases, cases, params())
-    assert gate_notices(cases, [scored_case("a", "miss"), scored_case("b")], params())

@@ -97,3 +97,10 @@ def test_no_main_branch_means_that_base_must_be_named(tmp_path):
     assert fault(lambda: merge_base(tmp_path)) == (
         "BASE: there is no main branch (origin/HEAD, origin/main, origin/master, main, master). Name the BASE."
     )
+
+
+def test_a_machine_without_git_is_told_what_else_will_do(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert fault(lambda: resolve_commit(tmp_path, "HEAD")) == (
+        "git: git is not installed. Install it, or name two reports."
+    )
