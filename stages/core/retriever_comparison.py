@@ -13,6 +13,7 @@ MEASURES = {"hit_at_k": "hit rate", "recall_at_k": "recall", "mrr": "MRR", "ndcg
 # Means that differ by less than this differ by rounding alone.
 SAME = 1e-9
 CHANCE = 0.05
+SMALLEST_SHOWN = 0.001
 
 Cases = Mapping[str, ScoredCase]
 
@@ -36,6 +37,11 @@ def leaders(values: Mapping[str, float]) -> tuple[str, ...]:
     """Return the names with the highest value; more than one is a tie."""
     best = max(values.values(), default=0.0)
     return tuple(name for name, value in values.items() if best - value < SAME)
+
+
+def p_words(value: float) -> str:
+    """Return a p-value with three decimals; none is ever called zero."""
+    return f"= {value:.3f}" if value >= SMALLEST_SHOWN else f"< {SMALLEST_SHOWN}"
 
 
 def compare_retrievers(paths: Mapping[str, ScoredPath]) -> Comparison:
@@ -94,7 +100,7 @@ def _verdict(means: Mapping[str, Mapping[str, float]], duels: Sequence[Duel]) ->
     duel = next(duel for duel in duels if duel.arm == best)
     tally = f"case by case it wins {len(duel.wins)}, loses {len(duel.losses)} and draws {duel.draws} against {best}"
     chance = "more than chance explains" if duel.p_two_sided < CHANCE else "which chance explains as well"
-    tail = f"{tally}, {chance} (sign test, p = {duel.p_two_sided:.3f})"
+    tail = f"{tally}, {chance} (sign test, p {p_words(duel.p_two_sided)})"
     if len(higher) == len(MEASURES):
         return "better", f"The hybrid is better than its best arm in every measure; {tail}"
     if higher:

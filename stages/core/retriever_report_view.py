@@ -3,7 +3,8 @@
 from typing import Any
 
 from stages.core.miss_reason import MISS_REASONS
-from stages.core.retriever_comparison import MEASURES, leaders
+from stages.core.retriever_comparison import MEASURES, leaders, p_words
+from stages.core.section_label import shared_labels
 from stages.records.retriever_report import FaultTypeRow, MissCase, RetrieverReport
 
 STATUS_WORDS = {"ok": "ok", "degraded": "degraded", "failed": "**failed**", "not_run": "not run"}
@@ -34,6 +35,8 @@ def retriever_report_view(report: RetrieverReport) -> dict[str, Any]:
             row.name: [miss for miss in report.misses if miss.retriever == row.name] for row in report.retrievers
         },
         "places": [_places(report, name) for name in report.comparison.compared],
+        "shared_labels": shared_labels,
+        "p_words": p_words,
         "reasons": MISS_REASONS,
         "status_words": STATUS_WORDS,
         "rule_words": RULE_WORDS,

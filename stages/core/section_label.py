@@ -1,5 +1,7 @@
 """What a reader knows a section by: `mq-backlog#核心指标`."""
 
+from collections.abc import Sequence
+
 from stages.records.scored import MatchedExpectation, ScoredCase, TopCandidate
 
 
@@ -7,6 +9,18 @@ def section_label(document: str | None, section: str | None) -> str:
     """Return document and section in one word."""
     name = document or "(no id)"
     return f"{name}#{section}" if section else name
+
+
+def shared_labels(labels: Sequence[str]) -> str:
+    """Return labels as one text; a document is named once for those in a row: `mq#原因, #修复; db#指标`."""
+    words: list[str] = []
+    before = None
+    for label in labels:
+        document, hash_sign, section = label.partition("#")
+        same = hash_sign and document == before
+        words.append(f", #{section}" if same else f"; {label}" if words else label)
+        before = document
+    return "".join(words)
 
 
 def candidate_section(candidate: TopCandidate) -> str:
