@@ -66,10 +66,9 @@ def miss_summary(review: Review) -> str:
         return ""
     twice = 2 * review.new.top_k
     near = sum(depth is not None and depth <= twice for depth in depths)
-    misses = counted(len(depths), "miss", "misses")
-    return (
-        f"{misses} in all: topK {twice} would recover {near}; {depths.count(None)} hold nothing expected at any depth"
-    )
+    words = f"{counted(len(depths), 'miss', 'misses')} in all; topK {twice} would recover {near}"
+    hopeless = depths.count(None)
+    return f"{words}; of {hopeless} nothing expected is recorded" if hopeless else words
 
 
 def input_phrases(review: Review) -> list[str]:

@@ -61,17 +61,29 @@ def _summary(side: Side, cases: Mapping[str, ScoredCase]) -> SideSummary:
 
 
 def _set_notes(comparison: Comparison) -> Iterator[str]:
-    before, after = comparison.old.cases.keys(), comparison.new.cases.keys()
-    compared = len(comparison.steps[0])
-    if before and before != after:
-        added, removed = len(after - before), len(before - after)
-        yield f"the case set changed ({added} added, {removed} removed): compared are the {compared} common cases"
-    states = [id_ for id_ in comparison.common if id_ not in comparison.compared]
-    if states:
-        yield f"{len(states)} common cases are not compared, because they were not scored on both sides"
+    old, new = comparison.old, comparison.new
+    added, removed = new.cases.keys() - old.cases.keys(), old.cases.keys() - new.cases.keys()
+    if old.cases and (added or removed):
+        sets = f"{len(added)} added, {len(removed)} removed"
+        yield f"the case set changed ({sets}): compared are the {len(comparison.steps[0])} common cases"
+    for before, after in _renamed(comparison, sorted(removed), sorted(added)):
+        yield f"{after} asks what {before} asked: if it was renamed, rename its recordings too"
+    orphans = sorted(new.recordings.keys() - new.cases.keys() - (old.recordings.keys() - old.cases.keys()))
+    if orphans:
+        yield f"recordings that belong to no case any more: {', '.join(orphans)}"
+    skipped = [id_ for id_ in comparison.common if id_ not in comparison.compared]
+    if skipped:
+        yield f"common cases that are not compared, because one side did not score them: {len(skipped)}"
     held = [id_ for id_ in comparison.compared if _held_by_labels(comparison, id_)]
     if held:
         yield f"only their edited labels keep these cases from being weaker than in BASE: {', '.join(held)}"
+
+
+def _renamed(comparison: Comparison, removed: Sequence[str], added: Sequence[str]) -> Iterator[tuple[str, str]]:
+    queries = {comparison.new.cases[id_].query: id_ for id_ in added}
+    for id_ in removed:
+        if comparison.old.cases[id_].query in queries:
+            yield id_, queries[comparison.old.cases[id_].query]
 
 
 def _held_by_labels(comparison: Comparison, id_: str) -> bool:
