@@ -34,7 +34,19 @@ def decode_text(raw: bytes, file: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` as UTF-8 with LF, whole or not at all; parent folders are made."""
+    """Write `text` as UTF-8 with LF, whole or not at all; parent folders are made.
+
+    Raises:
+        InputError: the file cannot be written: it is a folder, the folder is not ours, the disk is full.
+    """
+    try:
+        _write(path, text)
+    except OSError as error:
+        why = f"the file cannot be written: {error.strerror or error}"
+        raise InputError([Problem(str(path), 0, 0, "", why, "Name another file, or make room for it")]) from None
+
+
+def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".part")
     try:

@@ -40,3 +40,14 @@ def test_floats_are_rounded_to_six_decimals_in_the_one_writer(value: float, text
 def test_what_is_not_finite_is_never_written(value: float) -> None:
     with pytest.raises(ValueError, match="cannot be written as JSON"):
         dump_json({"v": value})
+
+
+def test_a_file_that_cannot_be_written_is_a_problem_and_leaves_no_remains(tmp_path: Path) -> None:
+    """A folder of that name, or a file where a folder is needed."""
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(InputError, match=r"taken: the file cannot be written: Is a directory\. Name another file"):
+        write_text(tmp_path / "taken", "x")
+    (tmp_path / "plain").write_text("y", encoding="utf-8")
+    with pytest.raises(InputError, match="the file cannot be written"):
+        write_text(tmp_path / "plain/below", "x")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["plain", "taken"]
