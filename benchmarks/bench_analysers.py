@@ -1,4 +1,4 @@
-"""Ways to take Chinese apart, by what BM25 then finds, as a Markdown table; docs/decisions/0011-analyser.md draws on it.
+"""Ways to take Chinese apart, by what BM25 then finds, as a Markdown table; decision record 11 draws on it.
 
     python benchmarks/bench_analysers.py [--data ../shared/data]
 

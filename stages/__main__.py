@@ -19,6 +19,7 @@ VERBS = {
     "label": "judge unjudged candidates, in the terminal or in a spreadsheet",
     "live": "capture the live path, and say whether it is accepted",
     "new": "make a golden case from a question",
+    "pivot": "show one metric by group and path",
     "runs": "compare two stored runs: aggregates, or recordings",
     "serve": "evaluate retrievers over HTTP, or follow one question through them",
     "show": "show one case: each path's ranking, with what matched and why",
@@ -125,6 +126,10 @@ def _golden_module(verb: str) -> ModuleType | None:
         from stages.commands import new
 
         return new
+    if verb == "pivot":
+        from stages.commands import pivot
+
+        return pivot
     if verb == "runs":
         from stages.commands import runs
 
