@@ -169,6 +169,24 @@ def test_a_question_is_followed_through_every_step_and_an_arm_that_is_down_is_sa
     assert answer["final"][0]["content"].startswith("redis：")
 
 
+@pytest.mark.parametrize(
+    ("content", "detail"),
+    [
+        (
+            b'{"query": "\\ud800"}',
+            "query is '\\ud800': Input should be a valid string, unable to parse raw data as a unicode string",
+        ),
+        (b'{"query": ""}', "query is empty"),
+        (b'{"query": null}', "query is null, which is no text"),
+        (b'{"query": "x", "retriever": "bm25"}', "retriever is no known field"),
+    ],
+)
+def test_a_question_that_is_none_is_refused(api, content, detail):
+    headers = {"content-type": "application/json"}
+    answer = api.client.post("/ai/runbooks/retrieve/debug", content=content, headers=headers)
+    assert (answer.status_code, answer.json()) == (422, {"detail": detail})
+
+
 def test_a_question_without_a_word_finds_nothing(api):
     answer = api.debug("???").json()
     assert (answer["final"], answer["arms"][0]["candidates"]) == ([], [])
