@@ -13,8 +13,8 @@ from stages.storage.capture_journal import CaptureJournal
 class Capture:
     """One run. Workers share one iterator, so few answers are in memory at a time.
 
-    There are twice as many workers as requests may be on their way: while one writes an answer to the disk, another
-    asks.
+    There are twice as many workers as requests may be on their way: while one reads an answer and writes it to the
+    disk, another asks.
     """
 
     def __init__(self, question: Question, journal: CaptureJournal, top_k: int, progress: Callable[[], object]) -> None:
@@ -51,8 +51,9 @@ class Capture:
             async with self._asking:
                 if self.gave_up:
                     return
-                outcome = await self._question.ask(case, self._top_k)
-                self.tally.add(case.id, outcome)
+                answer = await self._question.answer(case, self._top_k)
+            outcome = self._question.recording(case, self._top_k, answer)
+            self.tally.add(case.id, outcome)
             if isinstance(outcome, Recording):
                 await asyncio.to_thread(self._journal.keep, outcome)
             self._progress()

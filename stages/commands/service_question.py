@@ -35,17 +35,14 @@ class Question:
     redactor: Redactor
     client: HttpClient
 
-    async def ask(self, case: Case, top_k: int) -> Recording | CaseFailure:
-        """Return the recording of one case, or why there is none; nothing in either holds a secret."""
-        outcome = await self.answer(case, top_k)
-        if isinstance(outcome, CaseFailure):
-            return outcome
-        recording = to_recording(
-            (case.id, case.query, top_k), outcome.status, outcome.answer, self.service, self.redactor
-        )
-        if isinstance(recording, CaseFailure) and outcome.attempts > 1:
-            return recording.model_copy(update={"reason": f"{recording.reason}; asked {outcome.attempts} times"})
-        return recording
+    def recording(self, case: Case, top_k: int, answer: Answered | CaseFailure) -> Recording | CaseFailure:
+        """Return what to keep of an answer, or why there is nothing; neither holds a secret."""
+        if isinstance(answer, CaseFailure):
+            return answer
+        found = to_recording((case.id, case.query, top_k), answer.status, answer.answer, self.service, self.redactor)
+        if isinstance(found, CaseFailure) and answer.attempts > 1:
+            return found.model_copy(update={"reason": f"{found.reason}; asked {answer.attempts} times"})
+        return found
 
     async def answer(self, case: Case, top_k: int) -> Answered | CaseFailure:
         """Return the HTTP answer to one case, or why there is none."""
