@@ -4,7 +4,6 @@ import argparse
 import difflib
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from stages.core.case_building import build_cases
@@ -98,7 +97,7 @@ def _conclude(
 ) -> int:
     if args.json:
         told = [
-            {"code": finding.code, **asdict(finding.problem), "patched": bool(finding.edits)} for finding in findings
+            {"code": finding.code, **finding.problem._asdict(), "patched": bool(finding.edits)} for finding in findings
         ]
         print(dump_json({"cases": len(located), "findings": told}), end="")
     elif findings:

@@ -99,7 +99,7 @@ def _without_faulty(found: Imported, file: str) -> Imported:
     }
     kept = tuple(item for item in found.cases if not faults[item.case.id])
     used = found.rows_used - (len(found.cases) - len(kept))
-    refused = [replace(fault, line=0, column=0) for faulty in faults.values() for fault in faulty]
+    refused = [fault._replace(line=0, column=0) for faulty in faults.values() for fault in faulty]
     return replace(found, rows_used=used, cases=kept, refused=(*found.refused, *refused))
 
 

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -53,7 +53,7 @@ def read_side(root: Path, commit: str | None, name: str, path: str) -> Side | No
         if commit is None:
             raise
         short = commit[:7]
-        raise InputError([replace(p, file=_at(short, p.file)) for p in error.problems]) from None
+        raise InputError([p._replace(file=_at(short, p.file)) for p in error.problems]) from None
 
 
 def read_files(root: Path, commit: str | None, places: Sequence[str]) -> dict[str, bytes]:
@@ -169,7 +169,7 @@ def _read_corpus(files: tuple[tuple[str, bytes], ...]) -> _Corpus | None:
         try:
             chunks = read_corpus(Path(folder))
         except InputError as error:
-            moved = [replace(p, file=p.file.replace(folder, CORPUS)) for p in error.problems]
+            moved = [p._replace(file=p.file.replace(folder, CORPUS)) for p in error.problems]
             raise InputError(moved) from None
     return _Corpus(tuple(chunk_candidate(chunk) for chunk in chunks))
 

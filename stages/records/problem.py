@@ -1,11 +1,12 @@
 """A fault in what a user wrote, with its place and its remedy."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, order=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing wrong with an input.
+
+    A named tuple and no dataclass: every command has it, and importing `dataclasses` takes longer than a small task.
 
     Attributes:
         file: The file as the user named it, relative where possible.
