@@ -27,7 +27,7 @@ from stages.storage.capture_journal import CaptureJournal
 from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
-from stages.storage.recordings import read_path_state, recording_files, write_path_state
+from stages.storage.recordings import read_path_state, write_path_state
 from stages.storage.services import read_services
 
 
@@ -35,6 +35,7 @@ from stages.storage.services import read_services
 class Job:
     """One capture: which path, what to ask, and where answers go."""
 
+    file: Path
     path: str
     service: Service
     cases: list[Case]
@@ -50,7 +51,7 @@ def capture_service(args: argparse.Namespace) -> int:
     if args.dry_run:
         return print_request(job.service, job.cases[0], job.top_k)
     if args.probe:
-        return asyncio.run(probe(open_question(job.path, job.service), job.cases[0], job.top_k))
+        return asyncio.run(probe(open_question(job.file, job.path, job.service), job.cases[0], job.top_k))
     state = run_job(job, resume=args.resume)
     if args.json:
         print(dump_json(state), end="")
@@ -76,7 +77,7 @@ def make_job(args: argparse.Namespace, path: str) -> Job:
     chosen = _resumed(plan, digest, cases, folder) if plan else _chosen(args, cases)
     if plan is None:
         plan = CapturePlan(started_at=_now(), digest=digest, case_ids=tuple(case.id for case in chosen))
-    return Job(path, service, chosen, top_k, folder, journal, plan)
+    return Job(args.services, path, service, chosen, top_k, folder, journal, plan)
 
 
 def run_job(job: Job, *, resume: bool) -> PathState:
@@ -85,7 +86,7 @@ def run_job(job: Job, *, resume: bool) -> PathState:
     if not job.service.enabled:
         state = unavailable_state(before, "disabled", f"{job.path} is disabled in services.yaml")
         return _unavailable(job, state, "")
-    question = open_question(job.path, job.service)
+    question = open_question(job.file, job.path, job.service)
     if job.journal.finish():
         print(f"finished writing the answers of an interrupted capture to {job.folder}", file=sys.stderr)
         before = read_path_state(job.folder, job.path)
@@ -126,7 +127,7 @@ def _concluded(job: Job, before: PathState, readiness: Readiness, capture: Captu
     if capture.gave_up or not tally.answered:
         return _unavailable(job, *_lost(job, before, capture))
     asked = {case.id for case in job.cases}
-    kept = {file.stem for file in recording_files(job.folder)} - (asked - tally.failed.keys())
+    kept = job.journal.recorded() - (asked - tally.failed.keys())
     moments = {case_id: before.earlier.get(case_id) or before.captured_at for case_id in kept}
     tally.failed.update({case: failure for case, failure in before.failed.items() if case not in asked})
     state = captured_state(tally, readiness, before, moments, job.plan.started_at)

@@ -21,7 +21,6 @@ from stages.records.recording import CaseFailure, Recording
 from stages.records.services import Service
 from stages.retrievers.http_client import HttpClient
 from stages.retrievers.http_outcome import Answered, Failed, HttpRequest
-from stages.storage.services import SERVICES_FILE
 
 PROXY_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
 
@@ -97,8 +96,8 @@ class Question:
         return CaseFailure(state="unavailable" if failed.down else "error", code=failed.code, reason=reason)
 
 
-def open_question(name: str, service: Service) -> Question:
-    """Return the question with the environment's values filled in.
+def open_question(file: Path, name: str, service: Service) -> Question:
+    """Return the question to the service that `file` describes as `name`, with the environment's values filled in.
 
     Raises:
         InputError: every variable that is not set, and an authority's certificate that cannot be read.
@@ -106,7 +105,7 @@ def open_question(name: str, service: Service) -> Question:
     names = sorted(names_of_service(service))
     missing = [one for one in names if not os.environ.get(one, "").strip()]
     if missing:
-        raise InputError([_not_set(name, one) for one in missing])
+        raise InputError([_not_set(file, name, one) for one in missing])
     environment = {one: os.environ[one].strip() for one in names}
     proxies = {
         one: os.environ[one] for one in PROXY_VARIABLES if service.proxy_from_environment and os.environ.get(one)
@@ -116,10 +115,10 @@ def open_question(name: str, service: Service) -> Question:
         client = HttpClient(service.limits, ca_file, service.proxy_from_environment)
     except OSError as error:
         what = f"services.{name}.tls_ca_file cannot be read as PEM: {error.strerror or type(error).__name__}"
-        raise InputError([Problem(str(SERVICES_FILE), 0, 0, "", what, "Name a file of PEM certificates")]) from None
+        raise InputError([Problem(str(file), 0, 0, "", what, "Name a file of PEM certificates")]) from None
     return Question(service, environment, Redactor(proxies | environment, service.redact_keys), client)
 
 
-def _not_set(name: str, variable: str) -> Problem:
+def _not_set(file: Path, name: str, variable: str) -> Problem:
     what = f"services.{name} takes the environment variable {variable}, which is not set"
-    return Problem(str(SERVICES_FILE), 0, 0, "", what, f"Set {variable}, or write `enabled: false`")
+    return Problem(str(file), 0, 0, "", what, f"Set {variable}, or write `enabled: false`")

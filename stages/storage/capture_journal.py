@@ -5,9 +5,9 @@ from pathlib import Path
 
 from stages.records.capture_plan import CapturePlan
 from stages.records.recording import PathState, Recording
-from stages.storage.json_file import write_json
+from stages.storage.json_file import read_json_lines, write_json, write_json_lines
 from stages.storage.record_file import read_record
-from stages.storage.recordings import write_path_state, write_recording
+from stages.storage.recordings import LINES_FILE, recording_files, write_path_state, write_recording
 
 PLAN_FILE = "plan.json"
 DONE_FILE = "done.json"
@@ -39,6 +39,12 @@ class CaptureJournal:
         """Return the ids of the cases whose answers are in."""
         return {file.stem for file in (self._waiting / ANSWERS).glob("*.json") if not file.name.startswith(".")}
 
+    def recorded(self) -> set[str]:
+        """Return the ids of the cases which the folder has a recording of, from an earlier capture or an import."""
+        names = {file.stem for file in recording_files(self._folder) if file.suffix == ".json"}
+        lines = self._folder / LINES_FILE
+        return names | ({value["case_id"] for _, value in read_json_lines(lines)} if lines.exists() else set())
+
     def keep(self, recording: Recording) -> None:
         """Keep one answer, whole or not at all."""
         write_recording(self._waiting / ANSWERS, recording)
@@ -59,11 +65,22 @@ class CaptureJournal:
             return False
         state = read_record(done, PathState)
         self._folder.mkdir(parents=True, exist_ok=True)
+        self._drop_lines()
         for case_id in sorted(self.answered()):
             (self._waiting / ANSWERS / f"{case_id}.json").replace(self._folder / f"{case_id}.json")
         write_path_state(self._folder, state)
         self.drop()
         return True
+
+    def _drop_lines(self) -> None:
+        """Take what is about to be renewed out of a file of lines, as an import leaves one."""
+        lines = self._folder / LINES_FILE
+        if not lines.exists():
+            return
+        kept = [value for _, value in read_json_lines(lines) if value["case_id"] not in self.answered()]
+        write_json_lines(lines, kept)
+        if not kept:
+            lines.unlink()
 
     def drop_if_empty(self) -> None:
         """Remove a capture which nothing has answered."""

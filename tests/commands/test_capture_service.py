@@ -249,6 +249,46 @@ class TestUnavailable:
         assert state["reason"].endswith("it says: dense only")
 
 
+class TestEmbedding:
+    @pytest.fixture
+    def vectors(self, project, server):
+        project.service(
+            request={"url": "${RAG_URL}/search", "body": {"v": "{{vector}}", "id": "{{case_id}}"}},
+            embedding={"url": "${RAG_URL}/embed", "body": {"input": "{{query}}"}},
+        )
+        return server
+
+    def test_the_query_becomes_the_vector_of_the_request(self, project, vectors):
+        vectors.routes["/embed"] = answer({"data": [{"embedding": [0.25, 1]}]})
+        project.run("capture", "sidecar", "--case", "case-001")
+        assert [one.json for one in vectors.log] == [{"input": "问题 1"}, {"v": [0.25, 1], "id": "case-001"}]
+        assert project.state()["status"] == "ready"
+
+    @pytest.mark.parametrize(
+        ("behaviour", "code", "words"),
+        [
+            (
+                answer({"error": "busy"}, 503),
+                "no_vector",
+                "the embedder answered 503, and `data[0].embedding` finds no vector",
+            ),
+            (answer({"data": []}), "no_vector", "finds no vector in an object with the keys data"),
+            (answer({"data": [{"embedding": ["x"]}]}), "no_vector", "finds no vector"),
+            (
+                answer(b"<html>", headers={"Content-Type": "text/html"}),
+                "wrong_content_type",
+                "the embedder: the answer is",
+            ),
+        ],
+    )
+    def test_without_a_vector_the_service_is_not_asked(self, project, vectors, behaviour, code, words):
+        vectors.routes["/embed"] = behaviour
+        project.run("capture", "sidecar", "--case", "case-001")
+        assert [one.path for one in vectors.log] == ["/embed"]
+        assert project.state()["code"] == code
+        assert words in project.state()["reason"]
+
+
 class TestUsage:
     def test_a_variable_that_is_not_set_is_named(self, project, monkeypatch, capsys):
         monkeypatch.delenv("RAG_URL")

@@ -5,7 +5,7 @@ import pytest
 from stages.records.capture_plan import CapturePlan
 from stages.records.recording import PathState, Recording
 from stages.storage.capture_journal import CaptureJournal
-from stages.storage.recordings import read_path_state, read_recordings, write_recording
+from stages.storage.recordings import read_path_state, read_recordings, write_recording, write_recordings_jsonl
 
 PLAN = CapturePlan(started_at="2026-01-02T03:04:05Z", digest="d", case_ids=("a", "b"))
 STATE = PathState(path="sidecar", status="ready", captured_at=PLAN.started_at)
@@ -52,6 +52,21 @@ def test_a_publication_interrupted_anywhere_is_finished(folder, moved, monkeypat
     assert queries(folder) == {"a": "new", "b": "new"}
     assert read_path_state(folder, "sidecar") == STATE
     assert not CaptureJournal(folder).finish()
+
+
+def test_what_an_import_left_as_lines_is_known_and_renewed_case_by_case(folder):
+    (folder / "a.json").unlink()
+    write_recordings_jsonl(folder, [recording("a", "old"), recording("c", "old")])
+    journal = CaptureJournal(folder)
+    journal.begin(PLAN)
+    journal.keep(recording("a"))
+    assert journal.recorded() == {"a", "c"}
+    journal.publish(STATE)
+    assert queries(folder) == {"a": "new", "c": "old"}
+    journal.begin(PLAN)
+    journal.keep(recording("c"))
+    journal.publish(STATE)
+    assert sorted(one.name for one in folder.iterdir()) == ["a.json", "c.json", "recording.json"]
 
 
 def test_beginning_drops_what_was_left(folder):

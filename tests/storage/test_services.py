@@ -24,6 +24,13 @@ def test_all_faults_are_told_at_once_with_their_places(monkeypatch):
     assert f"{caught.value}\n" == (HERE / "bad_services.txt").read_text("utf-8")
 
 
+def test_the_file_in_the_root_describes_all_paths_and_switches_them_off():
+    services = read_services(HERE.parents[1] / "services.yaml").services
+    assert {name: service.enabled for name, service in services.items()} == dict.fromkeys(
+        ("current", "sidecar", "live"), False
+    )
+
+
 def test_what_stands_beside_a_preset_wins_key_by_key(tmp_path):
     text = """
 services:
