@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from stages.core.chunk_candidate import chunk_candidate
 from stages.core.corpus_manifest import corpus_manifest
+from stages.core.evidence import searchable_text
+from stages.core.relocation import Relocations
 from stages.records.chunk import Chunk
 from stages.records.corpus_manifest import ManifestEntry
 from stages.records.recording import Candidate
@@ -22,12 +25,38 @@ class CorpusView:
     before: tuple[ManifestEntry, ...]
     has_text: bool = True
 
+    @cached_property
+    def relocations(self) -> Relocations:
+        """Where each section of before is now."""
+        return Relocations(self.before, self.entries)
+
+    @cached_property
     def documents(self) -> dict[str, list[Candidate]]:
         """Return the candidates of each document."""
-        found: dict[str, list[Candidate]] = {}
-        for candidate in self.candidates:
-            found.setdefault(candidate.doc_id or "", []).append(candidate)
-        return found
+        return by_document(self.candidates)
+
+    @cached_property
+    def texts(self) -> dict[str, list[str]]:
+        """Return everything in which a keyword may stand, by document, normalised."""
+        return {name: [searchable_text(item) for item in items] for name, items in self.documents.items()}
+
+    @cached_property
+    def entries_before(self) -> dict[str, ManifestEntry]:
+        """Return the entries of before by chunk id."""
+        return {entry.chunk_id: entry for entry in self.before}
+
+    @cached_property
+    def documents_before(self) -> dict[str, list[Candidate]]:
+        """Return the entries of before as candidates, for the rules that match labels, by document."""
+        return by_document([entry_candidate(entry) for entry in self.before])
+
+
+def by_document(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+    """Return candidates by the id of their document."""
+    found: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        found.setdefault(candidate.doc_id or "", []).append(candidate)
+    return found
 
 
 def view_chunks(chunks: Sequence[Chunk], before: Sequence[ManifestEntry]) -> CorpusView:

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from stages.core.corpus_view import CorpusView
-from stages.core.evidence import searchable_text
 from stages.core.label_places import place_labels
 from stages.core.normalise import normalise
-from stages.core.relocation import relocate
 from stages.records.finding import Finding
 from stages.records.golden import Expected
 from stages.records.golden_edit import GoldenEdit
@@ -25,8 +23,7 @@ def evidence_findings(one: LocatedCase, expected: Expected, view: CorpusView) ->
 
 
 def _keyword_findings(one: LocatedCase, expected: Expected, view: CorpusView) -> Iterator[Finding]:
-    documents = view.documents()
-    texts = {name: [searchable_text(item) for item in items] for name, items in documents.items()}
+    documents, texts = view.documents, view.texts
     owners = _expected_documents(expected, view)
     if not owners & set(documents):
         return
@@ -88,9 +85,7 @@ def _path_edits(one: LocatedCase, where: Location, targets: Sequence[tuple[str, 
 
 def _new_paths(path: Sequence[str], view: CorpusView) -> list[tuple[str, ...]]:
     old = [entry for entry in view.before if _seen(path, [entry.breadcrumb])]
-    return list(
-        dict.fromkeys(target.breadcrumb for one in old for target in relocate(one, view.before, view.entries).targets)
-    )
+    return list(dict.fromkeys(target.breadcrumb for one in old for target in view.relocations.of(one).targets))
 
 
 def _seen(path: Sequence[str], breadcrumbs: Sequence[tuple[str, ...]]) -> bool:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from stages.core.corpus_view import CorpusView
-from stages.core.label_places import LabelPlace, Place, document_is_there, place_labels
-from stages.core.matching import full_rule
+from stages.core.label_places import LabelPlace, Place, document_is_there, is_there, place_labels
 from stages.core.normalise import normalise
 from stages.records.finding import Finding
 from stages.records.golden import Expectation, Expected
@@ -26,9 +25,8 @@ def label_findings(one: LocatedCase, expected: Expected, view: CorpusView) -> It
     for index, place in enumerate(placed):
         if place.fate == "kept":
             yield from _chunk_findings(one, index, place.label, known)
-    documents = view.documents()
     for index, doc_id in enumerate(expected.forbidden):
-        if doc_id not in documents:
+        if doc_id not in view.documents:
             what = f"the forbidden document {doc_id!r} is not in the corpus"
             problem = one.problem(("expected", "forbidden", index), what, "Correct the id, or remove it")
             yield Finding("forbidden_missing", problem)
@@ -56,7 +54,7 @@ def _what(label: Expectation, grain: str, view: CorpusView) -> str:
     name = label.doc_id or label.label
     if grain == "document":
         return f"the document {name!r} is not in the corpus"
-    if any(full_rule(label, candidate) for candidate in view.candidates):
+    if is_there(label, view):
         return f"the section {label.section!r} of {name!r} holds another text than before"
     return f"the document {name!r} has no section {label.section!r}"
 

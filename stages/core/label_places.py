@@ -1,14 +1,15 @@
 """Where each label of a case is in the corpus of now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from stages.core.corpus_view import CorpusView, entry_candidate
+from stages.core.corpus_view import CorpusView
 from stages.core.matching import document_rule, full_rule
-from stages.core.relocation import Fate, relocate
+from stages.core.relocation import Fate
 from stages.core.relocation_guess import guess_place
 from stages.records.corpus_manifest import ManifestEntry
 from stages.records.golden import Evidence, Expectation
+from stages.records.recording import Candidate
 
 Place = tuple[str, str | None]
 
@@ -32,12 +33,16 @@ def place_labels(labels: Sequence[Expectation], evidence: Evidence, view: Corpus
 
 
 def _place(label: Expectation, evidence: Evidence, view: CorpusView) -> LabelPlace:
-    here = any(full_rule(label, candidate) for candidate in view.candidates)
-    old = [entry for entry in view.before if full_rule(label, entry_candidate(entry))]
+    here = is_there(label, view)
+    old = [
+        view.entries_before[candidate.chunk_id or ""]
+        for candidate in _of_document(label, view.documents_before)
+        if full_rule(label, candidate)
+    ]
     if label.section is None:
         return LabelPlace(label, "kept") if here else _whole_document(label, old, view)
     if old:
-        moved = relocate(old[0], view.before, view.entries)
+        moved = view.relocations.of(old[0])
         if moved.fate != "kept" or here:
             return LabelPlace(label, moved.fate, tuple((entry.doc_id, entry.section) for entry in moved.targets))
     if here:
@@ -48,7 +53,7 @@ def _place(label: Expectation, evidence: Evidence, view: CorpusView) -> LabelPla
 
 def _whole_document(label: Expectation, old: Sequence[ManifestEntry], view: CorpusView) -> LabelPlace:
     """A label without a section follows the document: to each document that holds sections of it."""
-    targets = [entry.doc_id for one in old for entry in relocate(one, view.before, view.entries).targets]
+    targets = [entry.doc_id for one in old for entry in view.relocations.of(one).targets]
     documents = sorted(set(targets), key=lambda name: (-targets.count(name), name))
     if not old:
         return LabelPlace(label, None)
@@ -61,4 +66,16 @@ def _whole_document(label: Expectation, old: Sequence[ManifestEntry], view: Corp
 
 def document_is_there(label: Expectation, view: CorpusView) -> bool:
     """Whether the document of a label is in the corpus of now."""
-    return any(document_rule(label, candidate) for candidate in view.candidates)
+    return any(document_rule(label, candidate) for candidate in _of_document(label, view.documents))
+
+
+def is_there(label: Expectation, view: CorpusView) -> bool:
+    """Whether the document and section of a label are in the corpus of now."""
+    return any(full_rule(label, candidate) for candidate in _of_document(label, view.documents))
+
+
+def _of_document(label: Expectation, documents: Mapping[str, Sequence[Candidate]]) -> Sequence[Candidate]:
+    """Return the candidates that a label may mean: those of its document, or all where it names a title."""
+    if label.doc_id is not None:
+        return documents.get(label.doc_id, ())
+    return [candidate for candidates in documents.values() for candidate in candidates]

@@ -1,12 +1,13 @@
-"""Where a section of the corpus of before went: told by its text, never by its name alone."""
+"""Where the sections of the corpus of before went: told by their text, never by their names alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from stages.records.corpus_manifest import ManifestEntry
 
 Fate = Literal["kept", "renamed", "moved", "merged", "split", "gone"]
+Place = tuple[str, str | None]
 # Share of a section's sentences that must stand in one new place, for that to be where it went ...
 MOST = 0.6
 # ... and in one of several places, for that to be a part of it.
@@ -23,66 +24,80 @@ class Relocation:
     targets: tuple[ManifestEntry, ...] = ()
 
 
-def relocate(old: ManifestEntry, before: Sequence[ManifestEntry], after: Sequence[ManifestEntry]) -> Relocation:
-    """Return where a section of `before` is in `after`.
+class Relocations:
+    """Where each section of `before` is in `after`; a section that kept its place and text costs one look-up.
 
     renamed: within its document, or its whole document under another id. moved: in another document that was there
     before. merged: in one place together with another section of before. split: over several places. Sentences that
     a place had before already do not count as arrived there.
     """
-    arrived = {id(new): _arrived(old, new, before) for new in after}
-    shares = sorted(
-        ((_share(old, new, arrived[id(new)]), new) for new in after), key=lambda pair: (-pair[0], pair[1].chunk_id)
-    )
-    best = shares[0][0] if shares else 0.0
-    for share, new in shares:
-        if _place(new) == _place(old) and (share >= PART or best < ELSEWHERE):
-            return Relocation("kept", (new,))
-    parts = _parts(old, [new for share, new in shares if share >= PART], arrived)
-    if len(parts) > 1:
-        return Relocation("split", parts)
-    if best >= MOST:
-        return Relocation(_single_fate(old, shares[0][1], before), (shares[0][1],))
-    return Relocation("gone")
+
+    def __init__(self, before: Sequence[ManifestEntry], after: Sequence[ManifestEntry]) -> None:
+        self._before = before
+        self._documents = {entry.doc_id for entry in before}
+        self._old = {_place(entry): frozenset(entry.sentences) for entry in before}
+        self._new = {_place(entry): entry for entry in after}
+        self._holders: dict[str, list[ManifestEntry]] = {}
+        for entry in after:
+            for key in {entry.digest, *entry.sentences}:
+                self._holders.setdefault(key, []).append(entry)
+        self._known: dict[Place, Relocation] = {}
+
+    def of(self, old: ManifestEntry) -> Relocation:
+        """Return what became of one section of before."""
+        place = _place(old)
+        if place not in self._known:
+            self._known[place] = self._relocate(old)
+        return self._known[place]
+
+    def _relocate(self, old: ManifestEntry) -> Relocation:
+        same = self._new.get(_place(old))
+        if same is not None and same.digest == old.digest:
+            return Relocation("kept", (same,))
+        shares = self._shares(old)
+        best = shares[0][0] if shares else 0.0
+        if same is not None and (self._share(old, same) >= PART or best < ELSEWHERE):
+            return Relocation("kept", (same,))
+        parts = self._parts(old, [new for share, new in shares if share >= PART])
+        if len(parts) > 1:
+            return Relocation("split", parts)
+        if best >= MOST:
+            return Relocation(self._single_fate(old, shares[0][1]), (shares[0][1],))
+        return Relocation("gone")
+
+    def _shares(self, old: ManifestEntry) -> list[tuple[float, ManifestEntry]]:
+        """Return the places that hold anything of a section, with how much of it, most first."""
+        keys = {old.digest, *old.sentences}
+        holders = {_place(entry): entry for key in keys for entry in self._holders.get(key, ())}
+        shares = [(self._share(old, new), new) for new in holders.values()]
+        return sorted(shares, key=lambda pair: (-pair[0], pair[1].chunk_id))
+
+    def _arrived(self, old: ManifestEntry, new: ManifestEntry) -> frozenset[str]:
+        there = frozenset() if _place(new) == _place(old) else self._old.get(_place(new), frozenset())
+        return frozenset(new.sentences) & (frozenset(old.sentences) - there)
+
+    def _share(self, old: ManifestEntry, new: ManifestEntry) -> float:
+        if old.digest == new.digest:
+            return 1.0
+        return len(self._arrived(old, new)) / len(set(old.sentences)) if old.sentences else 0.0
+
+    def _parts(self, old: ManifestEntry, places: Sequence[ManifestEntry]) -> tuple[ManifestEntry, ...]:
+        """Return the places that each add a part of the text, if together they hold most of it."""
+        held: frozenset[str] = frozenset()
+        parts = []
+        count = len(set(old.sentences))
+        for new in places:
+            arrived = self._arrived(old, new)
+            if len(arrived - held) >= PART * count:
+                parts.append(new)
+                held |= arrived
+        return tuple(parts) if held and len(held) >= MOST * count else ()
+
+    def _single_fate(self, old: ManifestEntry, target: ManifestEntry) -> Fate:
+        if any(entry is not old and self._share(entry, target) >= MOST for entry in self._before):
+            return "merged"
+        return "moved" if target.doc_id != old.doc_id and target.doc_id in self._documents else "renamed"
 
 
-def _arrived(old: ManifestEntry, new: ManifestEntry, before: Sequence[ManifestEntry]) -> frozenset[str]:
-    there = {
-        sentence
-        for entry in before
-        if _place(entry) == _place(new) and _place(entry) != _place(old)
-        for sentence in entry.sentences
-    }
-    return frozenset(set(new.sentences) & set(old.sentences) - there)
-
-
-def _share(old: ManifestEntry, new: ManifestEntry, arrived: frozenset[str]) -> float:
-    if old.digest == new.digest:
-        return 1.0
-    return len(arrived) / len(set(old.sentences)) if old.sentences else 0.0
-
-
-def _parts(
-    old: ManifestEntry, places: Sequence[ManifestEntry], arrived: Mapping[int, frozenset[str]]
-) -> tuple[ManifestEntry, ...]:
-    """Return the places that each add a part of the text, if together they hold most of it."""
-    held: set[str] = set()
-    parts = []
-    count = len(set(old.sentences))
-    for new in places:
-        if len(arrived[id(new)] - held) >= PART * count:
-            parts.append(new)
-            held |= arrived[id(new)]
-    return tuple(parts) if held and len(held) >= MOST * count else ()
-
-
-def _single_fate(old: ManifestEntry, target: ManifestEntry, before: Sequence[ManifestEntry]) -> Fate:
-    others = [entry for entry in before if entry is not old]
-    if any(_share(entry, target, _arrived(entry, target, before)) >= MOST for entry in others):
-        return "merged"
-    documents = {entry.doc_id for entry in before}
-    return "moved" if target.doc_id != old.doc_id and target.doc_id in documents else "renamed"
-
-
-def _place(entry: ManifestEntry) -> tuple[str, str | None]:
+def _place(entry: ManifestEntry) -> Place:
     return entry.doc_id, entry.section

@@ -19,7 +19,7 @@ def guess_place(label: Expectation, evidence: Evidence, view: CorpusView) -> tup
     A lost section: the one section of the document which holds every keyword, else the one whose name is much
     alike. A lost document: the one which has the section, if any is named, and in it every keyword.
     """
-    by_document = view.documents()
+    by_document = view.documents
     if label.doc_id in by_document:
         inside = by_document[label.doc_id]
         found = _holding(inside, evidence) or _alike(inside, label.section or "")
