@@ -9,6 +9,7 @@ from stages.rendering.terminal import run_reporting
 VERBS = {
     "accept": "tolerate a known failure until a date, in a ledger that the gate reads",
     "audit": "try known damage on the recordings, and see what the golden set would notice",
+    "bounds": "say what the metrics hang on besides: equal scores, and unjudged candidates",
     "capture": "ask a service or an engine, and write recordings",
     "check": "hold the golden set against the corpus, with a patch for what moved",
     "diff": "say what changed against BASE, why, and whose doing it is",
@@ -69,6 +70,10 @@ def _module(verb: str) -> ModuleType:
     module = _golden_module(verb) or _review_module(verb)
     if module:
         return module
+    if verb == "bounds":
+        from stages.commands import bounds
+
+        return bounds
     if verb == "capture":
         from stages.commands import capture
 
