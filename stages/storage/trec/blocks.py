@@ -51,13 +51,13 @@ def _plain(path: Path, file: FileIO) -> "FileIO | GzipFile":
 
 
 def _whole_lines(path: Path, file: "FileIO | GzipFile") -> Iterator[bytes]:
-    rest, before = b"", 0
-    block = file.read(BLOCK_BYTES).removeprefix(BOM)
+    first = file.read(BLOCK_BYTES)
+    rest, block = b"", first.removeprefix(BOM)
+    before = len(first) - len(block)
     while block:
         end = block.rfind(b"\n") + 1
         if len(rest) + (block.find(b"\n") if end else len(block)) > MAX_LINE_BYTES:
-            file.seek(0)
-            line = file.read(before).count(b"\n") + 1
+            line = _count_lines(file, before) + 1
             raise _refusal(path, line, f"the line is longer than {MAX_LINE_BYTES} bytes", "Break it up, or cut it")
         if end:
             whole = rest + block[:end]
@@ -69,6 +69,16 @@ def _whole_lines(path: Path, file: "FileIO | GzipFile") -> Iterator[bytes]:
         block = file.read(BLOCK_BYTES)
     if rest:
         yield rest + b"\n"
+
+
+def _count_lines(file: "FileIO | GzipFile", size: int) -> int:
+    """How many lines the first `size` bytes have; not counted on the way, since nearly nobody asks."""
+    file.seek(0)
+    lines = 0
+    while size > 0 and (block := file.read(min(BLOCK_BYTES, size))):
+        lines += block.count(b"\n")
+        size -= len(block)
+    return lines
 
 
 def _refusal(path: Path, line: int, message: str, remedy: str) -> InputError:

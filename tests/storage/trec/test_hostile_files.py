@@ -105,6 +105,14 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path):
     assert str(caught.value) == f"{path}:2: the line is longer than 1048576 bytes. Break it up, or cut it."
 
 
+def test_the_line_that_is_too_long_is_counted_beyond_the_first_block(tmp_path):
+    content = b"\xef\xbb\xbf" + b"".join(b"q Q0 d%d 1 1 r\n" % number for number in range(9999)) + b"x" * (2 << 20)
+    for name, data in (("plain", content), ("packed.gz", gzip.compress(content))):
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(InputError, match=rf"{name}:10000: the line is longer than 1048576 bytes"):
+            list(read_grouped_run(tmp_path / name, Tally(), by_rank=False))
+
+
 def test_infinite_scores_have_a_place_in_an_order(tmp_path):
     found, _ = run_of(tmp_path / "run", b"q1 Q0 a 1 inf r\nq1 Q0 b 2 -Infinity r\nq1 Q0 c 3 1e999 r\n")
     assert found == {b"q1": {b"a": float("inf"), b"b": float("-inf"), b"c": float("inf")}}
