@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import hashlib
 import sys
 from dataclasses import dataclass
@@ -98,12 +99,15 @@ def run_job(job: Job, *, resume: bool) -> PathState:
 
 
 def _asked(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
+    gc.freeze()  # else the collector looks at all golden cases again and again, a tenth of the time
     try:
         return asyncio.run(_ask(job, question))
     except KeyboardInterrupt:
         kept = len(job.journal.answered())
         print(f"\n{kept} of {len(job.cases)} answers are kept; go on with --resume", file=sys.stderr)
         raise
+    finally:
+        gc.unfreeze()
 
 
 async def _ask(job: Job, question: Question) -> tuple[Readiness, Capture | None]:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -35,11 +36,21 @@ def found_fields(item: Any, mapping: Answer) -> dict[str, Any]:
         MappingError: an expression does not fit the item.
     """
     decoded = _decoded(item, mapping.json_strings)
+    expressions = {name: expression for name, expression in mapping.fields if expression}
+    together = ", ".join(f"{name}: {expression}" for name, expression in expressions.items())
+    try:
+        found = jmespath.search(f"{{{together}}}", decoded)
+    except JMESPathError:
+        found = _one_by_one(expressions, decoded)
+    return dict.fromkeys(Fields.model_fields) | (found or {})
+
+
+def _one_by_one(expressions: Mapping[str, str], item: Any) -> dict[str, Any]:
+    """Search each expression on its own, so that the one which does not fit is named."""
     found: dict[str, Any] = {}
-    for name in Fields.model_fields:
-        expression = getattr(mapping.fields, name)
+    for name, expression in expressions.items():
         try:
-            found[name] = jmespath.search(expression, decoded) if expression else None
+            found[name] = jmespath.search(expression, item)
         except JMESPathError as error:
             raise MappingError(f"{name} `{expression}` does not fit: {str(error).splitlines()[0]}") from None
     return found
