@@ -1,17 +1,18 @@
 """A case from plain data, with pydantic's complaints turned into the row's problems."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from stages.records.golden import GoldenCase, ScenarioName
 from stages.records.problem import InputError, Problem
+from stages.storage.formats.labels import is_relevant
 from stages.storage.formats.rows import Row
 from stages.storage.golden import real_faults, written_location
 from stages.storage.wording import complaint
 
-NO_EVIDENCE = "nothing is known which could be seen in what is found: no keyword, section, text or breadcrumb"
+NO_EVIDENCE = "nothing is known that could be seen in what is found; document ids stand in, so it is medium at best"
 
 
 def build_case(row: Row, case_id: str, fields: dict[str, Any]) -> GoldenCase:
@@ -45,15 +46,15 @@ def require_scenario(row: Row, case_id: str, scenario: str) -> str:
         raise row.fail(case_id, what, "Write chat_lookup, aiops_alert, or a name of your own") from None
 
 
-def require_evidence(row: Row, case_id: str, evidence: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the evidence.
-
-    Raises:
-        InputError: there is none.
-    """
-    if evidence is None:
-        raise row.fail(case_id, NO_EVIDENCE, "Give --corpus, from which breadcrumbs or opening words are taken")
-    return evidence
+def or_stand_in(
+    row: Row, case_id: str, evidence: dict[str, Any] | None, labels: Sequence[dict[str, Any]], remarks: list[Problem]
+) -> dict[str, Any]:
+    """Return the evidence; where there is none, the ids of the relevant documents stand in, with a remark."""
+    if evidence is not None:
+        return evidence
+    remarks.append(row.problem(case_id, NO_EVIDENCE, "Give --corpus, or write keywords"))
+    named = [str(label.get("doc_id", label.get("label"))) for label in labels if is_relevant(label)]
+    return {"keywords": list(dict.fromkeys(named))}
 
 
 def texts_of(row: Row, case_id: str, value: Any, name: str) -> list[str]:

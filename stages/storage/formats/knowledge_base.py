@@ -11,7 +11,7 @@ from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
-from stages.storage.formats.golden_case import build_case, require_evidence, texts_of
+from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row, as_object
 from stages.storage.text_file import write_text
@@ -86,7 +86,7 @@ def _expected(row: Row, case_id: str, lists: dict[str, list[str]], corpus: Corpu
     except ValueError as error:
         what = f"the document of the chunk {str(error)!r} cannot be told"
         raise row.fail(case_id, what, "Give --corpus, or one expected_doc_ids entry") from None
-    evidence = require_evidence(row, case_id, evidence_for(labels, corpus, words))
+    evidence = or_stand_in(row, case_id, evidence_for(labels, corpus, words), labels, ids.remarks)
     return {"documents": labels, "evidence": evidence, "forbidden": forbidden}
 
 

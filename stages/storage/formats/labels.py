@@ -72,7 +72,7 @@ def evidence_for(
     from the corpus, where every label names a section; the titles of the documents, where none does; the opening
     words of the labelled chunks; the names of the sections.
     """
-    relevant = [label for label in labels if label.get("relevance", 1) > 0]
+    relevant = [label for label in labels if is_relevant(label)]
     chunks = [chunk for label in relevant for chunk in corpus.labelled(label)]
     named = [label["section"] for label in relevant if label.get("section")]
     crumbs = [list(chunk.breadcrumb) for chunk in chunks if chunk.section and chunk.breadcrumb]
@@ -82,6 +82,12 @@ def evidence_for(
     choices = (keywords, [opening(text) for text in texts], titles, [opening(chunk.content) for chunk in chunks], named)
     found = next((seen for choice in choices if (seen := _distinct([text for text in choice if text]))), None)
     return {"keywords": found} if found else None
+
+
+def is_relevant(label: dict[str, Any]) -> bool:
+    """Whether a label says that its target is not wrong; a grade that is none is told by the case, not here."""
+    grade = label.get("relevance", 1)
+    return not isinstance(grade, (int, float)) or grade > 0
 
 
 def opening(text: str) -> str:

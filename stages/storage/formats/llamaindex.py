@@ -10,7 +10,7 @@ from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
-from stages.storage.formats.golden_case import build_case, require_evidence, texts_of
+from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row
 from stages.storage.json_file import read_json, write_json
@@ -88,7 +88,7 @@ def _convert(row: Row, data: dict[str, dict[str, Any]], ids: CaseIds, corpus: Co
     known = [node for node in nodes if corpus.chunk(node)]
     labels = chunk_labels(known, [node for node in nodes if node not in known], corpus)
     texts = [data["corpus"][node] for node in nodes if node in data["corpus"]]
-    evidence = require_evidence(row, case_id, evidence_for(labels, corpus, texts=texts))
+    evidence = or_stand_in(row, case_id, evidence_for(labels, corpus, texts=texts), labels, ids.remarks)
     return build_case(row, case_id, {"query": query, "expected": {"documents": labels, "evidence": evidence}})
 
 

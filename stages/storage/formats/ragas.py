@@ -10,7 +10,7 @@ from stages.records.problem import InputError
 from stages.records.recording import Candidate, Recording
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
-from stages.storage.formats.golden_case import build_case, require_evidence, texts_of
+from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row, as_object, json_rows
 from stages.storage.json_file import write_json_lines
@@ -66,7 +66,7 @@ def _convert(row: Row, ids: CaseIds, corpus: CorpusLookup) -> GoldenCase:
     known = [node for node in nodes if corpus.chunk(node)]
     labels = chunk_labels(known, [node for node in nodes if node not in known], corpus)
     texts = texts_of(row, case_id, value.get("reference_contexts"), "reference_contexts")
-    evidence = require_evidence(row, case_id, evidence_for(labels, corpus, texts=texts))
+    evidence = or_stand_in(row, case_id, evidence_for(labels, corpus, texts=texts), labels, ids.remarks)
     for name in sorted(set(value) - KNOWN - {TEXTS}):
         ids.remarks.append(row.problem(case_id, f"the field {name!r} has no place in a case", "It is left out"))
     return build_case(row, case_id, {"query": query, "expected": {"documents": labels, "evidence": evidence}})

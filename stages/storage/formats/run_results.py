@@ -64,7 +64,7 @@ def _candidate(hit: dict[str, Any]) -> dict[str, Any]:
         "rank": hit.get("rank"),
         "doc_id": hit.get("doc_id"),
         "source": hit.get("doc_path"),
-        "section": hit.get("section_label") or (heading[-1] if heading else None),
+        "section": hit.get("section_label") or (heading[-1] if isinstance(heading, list) and heading else None),
         "breadcrumb": heading,
         "chunk_id": hit.get("chunk_id"),
         "content": hit.get("snippet"),

@@ -10,7 +10,7 @@ from stages.records.golden import Expectation, GoldenCase, StructuredQuery
 from stages.records.imported import Imported, ImportedCase
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
-from stages.storage.formats.golden_case import build_case, require_evidence, require_scenario
+from stages.storage.formats.golden_case import build_case, or_stand_in, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
 from stages.storage.formats.rows import Row, as_object, json_rows
 from stages.storage.json_file import write_json
@@ -53,7 +53,7 @@ def _convert(row: Row, ids: CaseIds, corpus: CorpusLookup, scenario: str, query_
     code = value.get("scenarioCode") or ""
     is_fault = bool(re.fullmatch(r"[A-Z][A-Z0-9_]*", str(code)))
     labels = _labels(row, case_id, value.get("expected"))
-    evidence = require_evidence(row, case_id, evidence_for(labels, corpus))
+    evidence = or_stand_in(row, case_id, evidence_for(labels, corpus), labels, ids.remarks)
     case = build_case(
         row,
         case_id,
@@ -78,6 +78,8 @@ def _labels(row: Row, case_id: str, expected: Any) -> list[dict[str, Any]]:
         unknown = sorted(set(item) - set(LABEL)) if isinstance(item, dict) else ["?"]
         if unknown:
             raise row.fail(case_id, f"expected holds {item!r}, which is no label", "Write docId and section")
+        if any(not isinstance(item.get(key) or "", str) for key in ("docId", "section")):
+            raise row.fail(case_id, f"expected holds {item!r}, whose ids are no texts", "Write docId and section")
         labels.append({LABEL[key]: value for key, value in item.items() if value not in (None, "")})
     return labels
 

@@ -12,7 +12,7 @@ from stages.records.golden import Expectation, GoldenCase, StructuredQuery
 from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.case_ids import CaseIds
-from stages.storage.formats.golden_case import build_case, require_evidence, require_scenario
+from stages.storage.formats.golden_case import build_case, or_stand_in, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
 from stages.storage.formats.rows import Row
 from stages.storage.text_file import read_text, write_text
@@ -110,7 +110,7 @@ def _convert(group: Sequence[Row], ids: CaseIds, corpus: CorpusLookup, scenario:
         crumbs = [list(map(_unescaped, path.split(STEP))) for path in _parts(first.value["breadcrumbs"])]
         evidence: dict[str, Any] | None = {"keywords": known["keywords"], "breadcrumbs": crumbs}
         if not known["keywords"] and not crumbs:
-            evidence = require_evidence(first, case_id, evidence_for(labels, corpus))
+            evidence = or_stand_in(first, case_id, evidence_for(labels, corpus), labels, ids.remarks)
         expected = {"documents": labels, "evidence": evidence, "forbidden": known["forbidden"]}
     fields = {name: first.value[name] for name in ("fault_type", "lang", "notes")}
     fields |= {"query": _query(first, case_id), "tags": _split(first.value["tags"]), "expected": expected}

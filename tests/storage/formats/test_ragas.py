@@ -63,13 +63,6 @@ REFUSED = [
             "Give as many of one as of the other."
         ),
     ),
-    (
-        {**ROW, "reference_context_ids": ["d9"], "reference_contexts": []},
-        (
-            "r.json: case row-1: row 1: nothing is known which could be seen in what is found: no keyword, section, "
-            "text or breadcrumb. Give --corpus, from which breadcrumbs or opening words are taken."
-        ),
-    ),
     ({**ROW, "user_input": ""}, "r.json: case row-1: row 1: query is missing. Correct the row."),
 ]
 

@@ -81,17 +81,17 @@ REFUSED = [
         "case mq_core_metrics: row 1: expected holds 'mq', which is no label. Write docId and section.",
     ),
     (
-        {**CASE, "expected": [{"docId": "mq", "grade": 0.5}]},
-        (
-            "case mq_core_metrics: row 1: nothing is known which could be seen in what is found: no keyword, section, "
-            "text or breadcrumb. Give --corpus, from which breadcrumbs or opening words are taken."
-        ),
-    ),
-    (
         {**CASE, "expected": [{"docId": "mq", "section": "a", "grade": 0.5}]},
         (
             "case mq_core_metrics: row 1: expected.documents[1].relevance is 0.5, which is no whole number. "
             "Correct the row."
+        ),
+    ),
+    (
+        {**CASE, "expected": [{"docId": ["mq"], "section": "a"}]},
+        (
+            "case mq_core_metrics: row 1: expected holds {'docId': ['mq'], 'section': 'a'}, whose ids are no texts. "
+            "Write docId and section."
         ),
     ),
     (
@@ -112,6 +112,15 @@ def test_a_row_that_cannot_be_used_is_refused_with_its_reason_and_stops_no_other
     assert (found.rows_in, found.rows_used) == (2, 1)
     text = str(found.refused[0]).removeprefix(f"{tmp_path / 'rag_eval_cases.json'}: ")
     assert text == message
+
+
+def test_without_anything_to_see_the_document_ids_stand_in_and_that_is_remarked(tmp_path):
+    row = {**CASE, "expected": [{"docId": "mq"}, {"docId": "old", "grade": 0}]}
+    found = read_runbook(written(tmp_path, [row]), CorpusLookup())
+    assert found.cases[0].case.expected.evidence.keywords == ("mq",)
+    assert [remark.message for remark in found.remarks] == [
+        "row 1: nothing is known that could be seen in what is found; document ids stand in, so it is medium at best"
+    ]
 
 
 def test_an_id_used_twice_is_refused_and_an_unusable_id_is_renamed_with_a_remark(tmp_path):

@@ -62,13 +62,6 @@ REFUSED = [
         "c.csv:2: case a: expected.documents[1].relevance is '0.5', which is no whole number. Correct the row.",
     ),
     ("a,q,,s,1,k", "c.csv:2: case a: the line labels something, but neither doc_id nor label says what. Fill one in."),
-    (
-        "a,q,mq,,1,",
-        (
-            "c.csv:2: case a: nothing is known which could be seen in what is found: no keyword, section, text "
-            "or breadcrumb. Give --corpus, from which breadcrumbs or opening words are taken."
-        ),
-    ),
     ("a,q,mq,s,1,k,more", "c.csv:2: the line has more cells than the header. Quote the cell."),
     (
         'a,"{""metrics"": }",mq,s,1,k',
