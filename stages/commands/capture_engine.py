@@ -99,7 +99,8 @@ def run_job(job: Job) -> PathState:
         _prune(job)
     state = PathState(path=job.path, status="ready", provenance=engine.provenance)
     write_path_state(job.folder, state)
-    print(f"{job.target}: {len(recordings)} cases are recorded in {job.folder}", file=sys.stderr)
+    what = "1 case is" if len(recordings) == 1 else f"{len(recordings)} cases are"
+    print(f"{job.target}: {what} recorded in {job.folder}", file=sys.stderr)
     return state
 
 
