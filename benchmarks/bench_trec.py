@@ -162,8 +162,8 @@ def file_table(tasks: list[Task], rounds: int) -> Iterator[str]:
         for name, one in found.items():
             target = f"≤ {TARGETS[task.name]}" if name == "retrieval-eval" else ""
             ratios = [f"{mine:.2f}" for mine in (a / b for a, b in zip(one, base, strict=True))]
-            yield f"| {task.name} | {name} | {one.wall:.3f} | {ratios[0]} | {target} | {one.processor:.3f} | {ratios[1]} |"
-            yield f" {one.megabytes:.0f} | {ratios[2]} |\n"
+            yield f"| {task.name} | {name} | {one.wall:.3f} | {ratios[0]} | {target} |"
+            yield f" {one.processor:.3f} | {ratios[1]} | {one.megabytes:.0f} | {ratios[2]} |\n"
 
 
 def memory_table(tasks: list[Task], rounds: int) -> Iterator[str]:
