@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from stages.commands.case_answers import asked_labels, asked_words, given_labels
-from stages.commands.engine_answers import EngineParams, open_answers
 from stages.core.case_building import case_problems
 from stages.core.corpus_check import check_corpus
 from stages.core.corpus_view import view_chunks
@@ -26,7 +25,6 @@ from stages.records.located_case import LocatedCase
 from stages.records.problem import InputError, Problem
 from stages.records.recording import Recording
 from stages.rendering.found_screen import found_screen
-from stages.retrievers.failure import EngineFailure
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.case_ids import slug
 from stages.storage.formats.golden_case import build_case, require_scenario
@@ -82,6 +80,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _ask(args: argparse.Namespace, chunks: Sequence[Chunk]) -> tuple[dict[str, Recording], dict[str, str]]:
+    # Engines take a second to import: only those who are shown what is found wait for them.
+    from stages.commands.engine_answers import EngineParams, open_answers
+    from stages.retrievers.failure import EngineFailure
+
     params = read_params(EngineParams)
     case = Case(
         id="new",
