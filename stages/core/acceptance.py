@@ -75,13 +75,14 @@ def _verdict(live: Side, checks: list[ThresholdCheck]) -> Verdict:
 def _regressions(cases: tuple[ScoredCase, ...], before: Mapping[str, ScoredCase], limit: int) -> ThresholdCheck:
     lost = [case.case_id for case in cases if outcome(before[case.case_id], case) == "regression"]
     names = f": {', '.join(lost)}" if lost else ""
+    count = "1 case is missed" if len(lost) == 1 else f"{len(lost)} cases are missed"
     return ThresholdCheck(
         rule="max_regressions",
         value=len(lost),
         n=len(cases),
         limit=limit,
         verdict="pass" if len(lost) <= limit else "fail",
-        message=f"{len(lost)} cases which the baseline hits are missed, at most {limit} allowed{names}",
+        message=f"{count} which the baseline hits, at most {limit} allowed{names}",
     )
 
 

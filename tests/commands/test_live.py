@@ -77,7 +77,7 @@ def test_an_accepted_path_shows_what_a_reviewer_needs(project, server, capsys):
         {"rank": 1, "name": "doc-1", "title": "T doc-1", "source": None, "score": 0.5, "score_label": None}
     ]
     assert case["raw"] == {"took": 7}
-    assert "**Accepted** · live is ready; recordings of 20" in text
+    assert "**Accepted** · live is ready; recordings of `20" in text
     assert "| case-001 | 问题 1 | strong | strong | 2 | 1 | 1. T doc-1 | same |" in text
     assert "| case-001 | took | `7` |" in text
     assert "live: accepted; see docs/retrieval-eval/live/acceptance.md" in capsys.readouterr().err
@@ -109,7 +109,7 @@ def test_a_regression_is_not_accepted_and_named(project, server, capsys):
         ("max_error", "pass"),
         ("max_regressions", "fail"),
     ]
-    words = "1 cases which the baseline hits are missed, at most 0 allowed: case-002"
+    words = "1 case is missed which the baseline hits, at most 0 allowed: case-002"
     assert f"max_regressions: {words}" in capsys.readouterr().err
     assert "**NOT accepted**" in text
 

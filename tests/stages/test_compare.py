@@ -131,7 +131,7 @@ def test_an_outage_keeps_the_last_recordings_for_review_and_out_of_every_count(p
         "captured_at": "2026-01-02T03:04:05Z",
     }
     assert (found["left"], found["compared"]) == ("current", 0)
-    assert text.index("**unavailable** | `connection_refused` | nothing listens | 2026-01-02T03:04:05Z") < 400
+    assert text.index("**unavailable** | `connection_refused` | nothing listens | `2026-01-02T03:04:05Z`") < 400
 
 
 def test_marks_rules_and_differences(project):
@@ -155,6 +155,19 @@ def test_marks_rules_and_differences(project):
     ]
     assert (case["overlap_at_k"], case["jaccard_at_k"]) == (pytest.approx(2 / 3, abs=1e-6), 0.5)
     assert "| **moved** | 2. `d1` | 1. `d1` | `chunk_id` |" in text
+    assert "| category | 0 | 1 |" in text
+
+
+def test_a_long_report_details_a_hundred_cases_and_names_the_rest(project):
+    project.cases(130)
+    project.path("fixture", {})
+    project.path("current", {number: [OTHER, good(number)] for number in range(130)})
+    project.path("sidecar", {number: [good(number), OTHER] for number in range(129)} | {129: [OTHER]})
+    found, text = project.compare()
+    assert text.count("\n### ") == 100
+    assert text.index("### case-129: regression") < text.index("### case-000: win")
+    assert "And 30 more, which comparison.json shows in full: `case-099`, `case-100`" in text
+    assert sum(1 for case in found["cases"] if case["aligned"]) == 130
 
 
 @pytest.mark.parametrize(
@@ -186,7 +199,7 @@ HOSTILE = "a|b `c` <script>x</script> @everyone\n# h\n[l](http://x) ![i](y)"
 def test_hostile_text_stays_text(project):
     hostile = {"doc_id": HOSTILE, "section": HOSTILE, "source": HOSTILE, "score_label": HOSTILE, "category": HOSTILE}
     project.path("fixture", {})
-    project.path("current", {0: [hostile]})
+    project.path("current", {0: [hostile, OTHER]})
     project.path("sidecar", {0: [hostile | {"category": "x"}]}, status="degraded", code="partial", reason=HOSTILE)
     _, text = project.compare()
     without_code = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
