@@ -35,13 +35,26 @@ def label_queue(cases: Sequence[Case], paths: Mapping[str, Rankings], yardstick:
     relevant: what the means, the floors and the gate are made of.
     """
     watched = next(iter(paths.values()))
+    parted = _documents_with_sections(paths)
     items = [
         _item(case, found, watched[case.id], yardstick)
         for case in cases
         if case.answerable and case.unwinnable is None
         for found in _unjudged(case, paths, yardstick.top_k)
+        # A label without a section would judge the whole document by its introduction.
+        if found.candidate.section is not None or found.candidate.doc_id not in parted
     ]
     return sorted(items, key=lambda item: (-item.swing, -len(item.paths), min(item.paths.values()), *_place(item)))
+
+
+def _documents_with_sections(paths: Mapping[str, Rankings]) -> set[str | None]:
+    return {
+        item.doc_id
+        for rankings in paths.values()
+        for ranking in rankings.values()
+        for item in ranking.candidates
+        if item.section is not None
+    }
 
 
 def _unjudged(case: Case, paths: Mapping[str, Rankings], top_k: int) -> Iterator[_Found]:

@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 from stages.records.golden_edit import GoldenEdit
+from stages.records.problem import InputError, Problem
 from stages.storage.yaml_text import flow_text
 
 
@@ -24,6 +25,7 @@ def edit_golden(text: str, edits: Sequence[GoldenEdit]) -> str:
 
     Raises:
         KeyError: a case or a place is not there.
+        InputError: a place stands behind an alias, so that changing it would change other cases.
     """
     root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     for splice in sorted({_splice(text, root, edit) for edit in edits}, reverse=True):
@@ -33,6 +35,15 @@ def edit_golden(text: str, edits: Sequence[GoldenEdit]) -> str:
 
 def _splice(text: str, root: Any, edit: GoldenEdit) -> _Splice:
     case = _case(root, edit.case_id)
+    splice = _change(text, case, edit)
+    if not case.start_mark.index <= splice.start <= case.end_mark.index:
+        what = "the place to change stands behind an alias, and others use it too"
+        line = case.start_mark.line + 1
+        raise InputError([Problem(edit.file, line, 0, edit.case_id, what, "Write it out, or change it by hand")])
+    return splice
+
+
+def _change(text: str, case: Any, edit: GoldenEdit) -> _Splice:
     if edit.action == "append":
         sequence = _at(case, edit.location)
         return _insertion(text, sequence, len(sequence.value) - 1, flow_text(edit.value))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stages.records.golden_edit import GoldenEdit
+from stages.records.problem import InputError
 from stages.storage.golden_editor import edit_golden
 from stages.storage.yaml_file import parse_yaml
 from stages.storage.yaml_text import flow_text
@@ -106,3 +107,22 @@ def test_only_what_is_asked_for_changes_whatever_the_layout(data, generated):
 def test_a_case_that_is_not_there_is_no_silent_success():
     with pytest.raises(KeyError, match="zzz"):
         edit_golden("scenario: s\ncases:\n  - id: a\n", [GoldenEdit("f", "zzz", ("id",), "replace", "b")])
+
+
+def test_what_stands_behind_an_alias_is_left_to_a_person():
+    text = """\
+cases:
+  - id: a
+    expected:
+      documents: &both [{doc_id: old}]
+  - id: b
+    expected:
+      documents: *both
+"""
+    edit = GoldenEdit("f.yaml", "b", (*DOCUMENTS, 0, "doc_id"), "replace", "new")
+    with pytest.raises(InputError) as caught:
+        edit_golden(text, [edit])
+    assert str(caught.value) == (
+        "f.yaml:5: case b: the place to change stands behind an alias, and others use it too. "
+        "Write it out, or change it by hand."
+    )
