@@ -21,15 +21,12 @@ def find_scored_hits(judged: Mapping[Id, int], scores: Mapping[Id, float], level
     Only judged ids need a rank: it is the number of scores above theirs, plus one. Where one of them shares its
     score with another id, everything is put in order.
     """
+    rising = sorted(scores.values())
+    size = len(rising)
     found = judged.keys() & scores.keys()
-    rising = sorted(scores.values()) if found else []
-    ranked = []
-    for key in found:
-        score = scores[key]
-        upto = bisect_right(rising, score)
-        if upto > 1 and rising[upto - 2] == score:
-            ranked = [(rank, judged[key]) for rank, key in enumerate(order_by_score(scores), 1) if key in judged]
+    ranked = sorted([(size + 1 - bisect_right(rising, scores[key]), judged[key]) for key in found])
+    for rank, _ in ranked:
+        if rank < size and rising[size - rank - 1] == rising[size - rank]:
+            ranked = [(rank, judged[key]) for rank, key in enumerate(order_by_score(scores), 1) if key in found]
             break
-        ranked.append((len(rising) - upto + 1, judged[key]))
-    ranked.sort()
-    return assemble_hits(ranked, judged.values(), len(scores), level=level)
+    return assemble_hits(ranked, judged.values(), size, level=level)
