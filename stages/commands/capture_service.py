@@ -106,6 +106,9 @@ def _asked(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
         kept = len(job.journal.answered())
         print(f"\n{kept} of {len(job.cases)} answers are kept; go on with --resume", file=sys.stderr)
         raise
+    except BaseExceptionGroup as group:
+        # The workers' first fault, such as a full disk: the others only stopped because of it.
+        raise group.exceptions[0] from None
     finally:
         gc.unfreeze()
 

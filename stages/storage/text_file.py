@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from stages.records.problem import InputError, Problem
@@ -61,7 +62,9 @@ def _write(path: Path, text: str) -> None:
         raise
 
 
+@cache
 def _umask() -> int:
+    """Ask once: asking sets it for a moment, which two threads must not do at the same time."""
     current = os.umask(0)
     os.umask(current)
     return current

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -118,6 +119,31 @@ def test_kill_9_at_twenty_random_moments(project, server, nursery):
     assert len(project.recorded()) == CASES
     assert len(server.log) <= CASES + KILLS * 2 * CONCURRENCY
     assert sorted(one.name for one in (project.root / "data/fixtures").iterdir()) == ["sidecar"]
+
+
+FULL_DISK = """
+import resource, sys
+from stages.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))
+sys.argv = ["retrieval-eval", "capture", "sidecar"]
+sys.exit(main())
+"""
+
+
+def test_a_disk_that_takes_no_answer_is_one_line_and_no_traceback(project, server):
+    async def long(asked, writer):
+        found = hits(asked)
+        found["hits"][0]["text"] = "x" * 5000
+        await answer(found)(asked, writer)
+
+    project.cases(3)
+    server.routes["/search"] = long
+    with spawn(project, server, "-c", FULL_DISK) as process:
+        said = process.communicate(timeout=20)[1]
+    assert process.returncode == 2
+    assert re.match(r"data/fixtures/.sidecar.capture/answers/case-00\d.json: .*File too large", said.splitlines()[-2])
+    assert "Traceback" not in said
+    assert project.recorded() == {}
 
 
 def test_ctrl_c_keeps_the_answers_and_says_how_to_go_on(project, server):
