@@ -11,7 +11,7 @@ export DVC_NO_ANALYTICS := true
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help repro test lint docs format bench lock clean
+.PHONY: help repro test lint docs format bench lock clean site-cache
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -56,7 +56,12 @@ $(VENV)/made.stamp:
 $(RUN): requirements/run.lock pyproject.toml $(VENV)/made.stamp
 	@python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/run.lock
 	@python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(MAKE) --no-print-directory site-cache
 	@touch $@
+
+# DVC takes a relative path from wherever it is started, and its queue's workers change folder after that.
+site-cache:
+	@dvc config --quiet --local core.site_cache_dir "$(CURDIR)/.dvc/site-cache"
 
 $(DEV): requirements/dev.lock $(RUN)
 	@echo "Installing what the tests need ..."
