@@ -21,12 +21,14 @@ from stages.storage.golden_editor import edit_golden
 from stages.storage.json_file import dump_json, write_json_lines
 from stages.storage.text_file import read_text, write_text
 
+KEEP = "when clean, or when labels of rewritten sections were read over: keep the corpus as it is now"
 EXAMPLE = """\
 examples:
   retrieval-eval check                      all of data/golden against data/corpus
   retrieval-eval check --diff               what --fix would change
   retrieval-eval check --fix                follow renamed, moved, merged and split sections
-  retrieval-eval check --update-manifest    after the corpus changed and the check is clean
+  retrieval-eval check --update-manifest    after the corpus changed, the check is clean, and rewritten sections
+                                            were read over
 
 The manifest (one line a section: its place and digests of its sentences) tells where a section went. A corpus
 whose text is not at hand may be given as such a manifest too: --corpus other-manifest.jsonl.
@@ -42,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--manifest", type=Path, default=Path("data/corpus-manifest.jsonl"), help="the corpus before")
     parser.add_argument("--diff", action="store_true", help="print the patch")
     parser.add_argument("--fix", action="store_true", help="apply the patch, then check again")
-    parser.add_argument("--update-manifest", action="store_true", help="when clean, keep the corpus as it is now")
+    parser.add_argument("--update-manifest", action="store_true", help=KEEP)
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
 
 
@@ -95,6 +97,8 @@ def _unified(file: str, old: str, new: str) -> str:
 def _conclude(
     args: argparse.Namespace, located: Sequence[LocatedCase], findings: Sequence[Finding], view: CorpusView
 ) -> int:
+    if args.update_manifest:
+        findings = [finding for finding in findings if finding.code != "section_rewritten"]
     if args.json:
         told = [
             {"code": finding.code, **finding.problem._asdict(), "patched": bool(finding.edits)} for finding in findings

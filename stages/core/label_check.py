@@ -1,6 +1,7 @@
 """Findings about the labels of one case, with the edits that let them follow the corpus."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from stages.core.corpus_view import CorpusView
 from stages.core.label_places import LabelPlace, Place, document_is_there, is_there, place_labels
@@ -12,18 +13,19 @@ from stages.records.located_case import LocatedCase, Location
 
 DOCUMENTS: Location = ("expected", "documents")
 LOST = "Label what answers the question now, or remove the label"
+REWRITTEN = "Label what answers the question now; `retrieval-eval check --update-manifest` keeps what still does"
 
 
 def label_findings(one: LocatedCase, expected: Expected, view: CorpusView) -> Iterator[Finding]:
     """Yield one finding for each label that is not where it says, and for each chunk or document that is gone."""
     placed = place_labels(expected.documents, expected.evidence, view)
-    edits = _edits(one, placed)
+    edits = _edits(one, placed, view)
     for index, place in enumerate(placed):
         if place.fate != "kept":
             yield _finding(one, index, place, tuple(edits[index]), view)
     known = {candidate.chunk_id for candidate in view.candidates}
     for index, place in enumerate(placed):
-        if place.fate == "kept":
+        if place.stays:
             yield from _chunk_findings(one, index, place.label, known)
     for index, doc_id in enumerate(expected.forbidden):
         if doc_id not in view.documents:
@@ -40,7 +42,7 @@ def _finding(
     what = _what(label, grain, view)
     if place.fate == "gone":
         what += ", and its text is gone"
-    remedy = LOST
+    remedy = REWRITTEN if place.fate == "rewritten" else LOST
     if place.places:
         targets = " and ".join(_written(target) for target in place.places)
         verb = place.fate if place.told else "perhaps renamed"
@@ -63,25 +65,25 @@ def _written(place: Place) -> str:
     return place[0] if place[1] is None else f"{place[0]}#{place[1]}"
 
 
-def _edits(one: LocatedCase, placed: Sequence[LabelPlace]) -> list[list[GoldenEdit]]:
+def _edits(one: LocatedCase, placed: Sequence[LabelPlace], view: CorpusView) -> list[list[GoldenEdit]]:
     """Return the edits of each label: it takes the first place that no other label has, and new labels the rest.
 
     A label whose every place is taken is removed; the label that has the place then takes the higher grade.
     """
     grades = _grades(placed)
-    taken = {_key(item) for item in placed if item.fate == "kept"}
+    taken = {_key(item) for item in placed if item.stays}
     edits: list[list[GoldenEdit]] = []
     for index, item in enumerate(placed):
-        free = [place for place in item.places if _place_key(place) not in taken] if item.fate != "kept" else []
+        free = [place for place in item.places if _place_key(place) not in taken] if not item.stays else []
         taken |= {_place_key(place) for place in free}
         where = (*DOCUMENTS, index)
         if free:
-            edits.append([_rewrite(one, where, item.label, free[0], grades[_place_key(free[0])])])
-            edits[-1] += [
-                GoldenEdit(one.file, one.case.id, where, "insert", _label(place, grades[_place_key(place)]))
-                for place in free[1:]
-            ]
-        elif item.fate != "kept" and item.places:
+            first, *others = (
+                _label(place, grades[_place_key(place)], _chunks(item.label, place, view)) for place in free
+            )
+            edits.append(_rewrite(one, where, item.label, first))
+            edits[-1] += [GoldenEdit(one.file, one.case.id, where, "insert", other) for other in others]
+        elif not item.stays and item.places:
             edits.append([GoldenEdit(one.file, one.case.id, where, "remove")])
         else:
             edits.append([])
@@ -96,35 +98,46 @@ def _raise_kept(
 ) -> list[list[GoldenEdit]]:
     """Let a label that stayed take the grade of a better one that was merged into it."""
     for index, item in enumerate(placed):
-        grade = grades.get(_key(item), 0) if item.fate == "kept" else 0
+        grade = grades.get(_key(item), 0) if item.stays else 0
         if grade > item.label.relevance:
             source = next(
                 i for i, other in enumerate(placed) if _key(item) in map(_place_key, other.places) and edits[i]
             )
-            value = _label((item.label.doc_id or "", item.label.section), grade)
+            value = _label((item.label.doc_id or "", item.label.section), grade, item.label.chunk_ids)
             edits[source].append(GoldenEdit(one.file, one.case.id, (*DOCUMENTS, index), "replace", value))
     return edits
 
 
-def _rewrite(one: LocatedCase, where: Location, label: Expectation, place: Place, grade: int) -> GoldenEdit:
-    same_fields = label.doc_id is not None and not label.chunk_ids and grade == label.relevance
-    if same_fields and label.section is not None and place[1] is not None and place[0] == label.doc_id:
-        return GoldenEdit(one.file, one.case.id, (*where, "section"), "replace", place[1])
-    if same_fields and label.section == place[1]:
-        return GoldenEdit(one.file, one.case.id, (*where, "doc_id"), "replace", place[0])
-    return GoldenEdit(one.file, one.case.id, where, "replace", _label(place, grade))
+def _rewrite(one: LocatedCase, where: Location, label: Expectation, value: dict[str, Any]) -> list[GoldenEdit]:
+    """Return edits of the fields that change, or of the whole label where it has other fields from now on."""
+    old = _label((label.doc_id or "", label.section), label.relevance, label.chunk_ids)
+    old_chunks, chunks = old.pop("chunk_ids", []), value.get("chunk_ids", [])
+    fields = {key: new for key, new in value.items() if key != "chunk_ids"}
+    same_grade = fields.get("relevance") == old.get("relevance")
+    if not label.doc_id or not same_grade or fields.keys() != old.keys() or len(chunks) != len(old_chunks):
+        return [GoldenEdit(one.file, one.case.id, where, "replace", value)]
+    changed: list[tuple[Location, Any]] = [((key,), new) for key, new in fields.items() if new != old.get(key)]
+    changed += [(("chunk_ids", i), new) for i, new in enumerate(chunks) if new != old_chunks[i]]
+    return [GoldenEdit(one.file, one.case.id, (*where, *field), "replace", new) for field, new in changed]
 
 
-def _label(place: Place, grade: int) -> dict[str, object]:
+def _label(place: Place, grade: int, chunk_ids: Sequence[str] = ()) -> dict[str, Any]:
     section = {} if place[1] is None else {"section": place[1]}
     relevance = {} if grade == 1 else {"relevance": grade}
-    return {"doc_id": place[0], **section, **relevance}
+    chunks = {"chunk_ids": list(chunk_ids)} if chunk_ids else {}
+    return {"doc_id": place[0], **section, **relevance, **chunks}
+
+
+def _chunks(label: Expectation, place: Place, view: CorpusView) -> tuple[str, ...]:
+    """Return the chunk of a place for a label that named chunks; of several nothing tells which one is meant."""
+    there = [entry.chunk_id for entry in view.entries if (entry.doc_id, entry.section) == place]
+    return tuple(there) if label.chunk_ids and len(there) == 1 else ()
 
 
 def _grades(placed: Sequence[LabelPlace]) -> dict[Place, int]:
     grades: dict[Place, int] = {}
     for item in placed:
-        keys = [_key(item)] if item.fate == "kept" else [_place_key(place) for place in item.places]
+        keys = [_key(item)] if item.stays else [_place_key(place) for place in item.places]
         for key in keys:
             grades[key] = max(item.label.relevance, grades.get(key, 0))
     return grades

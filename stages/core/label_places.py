@@ -26,6 +26,11 @@ class LabelPlace:
     places: tuple[Place, ...] = ()
     told: bool = True
 
+    @property
+    def stays(self) -> bool:
+        """Whether the label names a place of the corpus of now, whatever its text is."""
+        return self.fate in {"kept", "rewritten"}
+
 
 def place_labels(labels: Sequence[Expectation], evidence: Evidence, view: CorpusView) -> list[LabelPlace]:
     """Return the place of each label, in order."""
@@ -43,6 +48,8 @@ def _place(label: Expectation, evidence: Evidence, view: CorpusView) -> LabelPla
         return LabelPlace(label, "kept") if here else _whole_document(label, old, view)
     if old:
         moved = view.relocations.of(old[0])
+        if moved.fate == "rewritten" and here:
+            return LabelPlace(label, "rewritten")
         if moved.fate != "kept" or here:
             return LabelPlace(label, moved.fate, tuple((entry.doc_id, entry.section) for entry in moved.targets))
     if here:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from stages.records.corpus_manifest import ManifestEntry
 
-Fate = Literal["kept", "renamed", "moved", "merged", "split", "gone"]
+Fate = Literal["kept", "rewritten", "renamed", "moved", "merged", "split", "gone"]
 Place = tuple[str, str | None]
 # Share of a section's sentences that must stand in one new place, for that to be where it went ...
 MOST = 0.6
@@ -29,7 +29,7 @@ class Relocations:
 
     renamed: within its document, or its whole document under another id. moved: in another document that was there
     before. merged: in one place together with another section of before. split: over several places. Sentences that
-    a place had before already do not count as arrived there.
+    a place had before already do not count as arrived there. rewritten: at its place, with next to nothing of its text.
     """
 
     def __init__(self, before: Sequence[ManifestEntry], after: Sequence[ManifestEntry]) -> None:
@@ -57,7 +57,7 @@ class Relocations:
         shares = self._shares(old)
         best = shares[0][0] if shares else 0.0
         if same is not None and (self._share(old, same) >= PART or best < ELSEWHERE):
-            return Relocation("kept", (same,))
+            return Relocation("kept" if self._share(old, same) >= PART else "rewritten", (same,))
         parts = self._parts(old, [new for share, new in shares if share >= PART])
         if len(parts) > 1:
             return Relocation("split", parts)

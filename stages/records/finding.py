@@ -11,7 +11,7 @@ class Finding:
     """One finding.
 
     Attributes:
-        code: For programs: `document_` or `section_` with missing, renamed, moved, merged, split or gone;
+        code: For programs: `document_` or `section_` with missing, rewritten, renamed, moved, merged, split or gone;
             `chunk_missing`, `forbidden_missing`, `breadcrumb_gone`, `keyword_gone`, `keyword_everywhere`.
         problem: For people: the place, what is wrong and what to do.
         edits: What `check --fix` changes; empty where the new place cannot be told.

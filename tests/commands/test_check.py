@@ -94,12 +94,12 @@ def edit(project, name, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def rename_document(project):
-    (project / "data/corpus/db-pool.md").rename(project / "data/corpus/db-hikari.md")
+def rename_document(project, old="db-pool", new="db-hikari"):
+    (project / f"data/corpus/{old}.md").rename(project / f"data/corpus/{new}.md")
 
 
-def rename_section(project):
-    edit(project, "mq-backlog", "## 核心指标", "## 关键指标")
+def rename_section(project, name="mq-backlog"):
+    edit(project, name, "## 核心指标", "## 关键指标")
 
 
 def move_section(project):
@@ -130,6 +130,10 @@ def delete_section(project):
 
 def rewrite_section(project):
     edit(project, "db-pool", "把 maximumPoolSize 调到核数的两倍。", "把池子放大一倍。")
+
+
+def replace_text(project):
+    edit(project, "db-pool", "看 hikaricp_connections_pending 是否大于零。看活跃连接数是否到达上限。", "全是别的话了。")
 
 
 def delete_document(project):
@@ -272,6 +276,16 @@ UNPATCHED = [
         ],
     ),
     (
+        replace_text,
+        [
+            (
+                "data/golden/chat.yaml:22:53: case pool-fix: the section '核心指标' of 'db-pool' holds another text "
+                "than before. Label what answers the question now; `retrieval-eval check --update-manifest` keeps "
+                "what still does."
+            ),
+        ],
+    ),
+    (
         delete_document,
         [
             (
@@ -289,6 +303,23 @@ def test_what_is_gone_is_found_and_left_to_a_person(project, cli, script, findin
     done = cli("check", "--fix")
     assert (done.returncode, done.stderr.splitlines()) == (2, [*findings, "1 problem"])
     assert (project / "data/golden/chat.yaml").read_text(encoding="utf-8") == GOLDEN
+
+
+def test_labels_of_a_rewritten_section_are_kept_by_keeping_the_corpus_as_it_is_now(project, cli):
+    replace_text(project)
+    assert cli("check", "--update-manifest").returncode == 0
+    assert cli("check").returncode == 0
+
+
+def test_a_label_of_a_chunk_follows_it_and_keeps_what_else_is_written(project, cli):
+    path = project / "data/golden/chat.yaml"
+    chunk = "section: 核心指标, relevance: 1, chunk_ids: [mq-backlog#核心指标]}"
+    path.write_text(GOLDEN.replace("section: 核心指标, relevance: 3}", chunk), encoding="utf-8")
+    rename_document(project, "mq-backlog", "mq-lag")
+    rename_section(project, "mq-lag")
+    assert cli("check", "--fix").returncode == 0
+    after = "{doc_id: mq-lag, section: 关键指标, relevance: 1, chunk_ids: [mq-lag#关键指标]}   # the place"
+    assert after in path.read_text(encoding="utf-8")
 
 
 def test_several_changes_at_once_are_patched_together(project, cli):
