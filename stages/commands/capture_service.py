@@ -93,15 +93,25 @@ def run_job(job: Job, *, resume: bool) -> PathState:
         before = read_path_state(job.folder, job.path)
         if resume:
             return before
-    if not (resume and job.journal.plan()):
-        job.journal.begin(job.plan)
-    return _concluded(job, before, *_asked(job, question))
+    return _concluded(job, before, *_asked(job, question, resume=resume))
 
 
-def _asked(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
+def _begin(job: Job, *, resume: bool) -> None:
+    """Start anew, but not before the service has shown to be there: until then earlier answers wait."""
+    waiting = len(job.journal.answered()) if job.journal.plan() else None
+    if resume and waiting is not None:
+        return
+    if resume:
+        print(f"there is no interrupted capture of {job.path}; starting anew", file=sys.stderr)
+    elif waiting:
+        print(f"dropped {waiting} answers of an interrupted capture; --resume would have gone on", file=sys.stderr)
+    job.journal.begin(job.plan)
+
+
+def _asked(job: Job, question: Question, *, resume: bool) -> tuple[Readiness, Capture | None]:
     gc.freeze()  # else the collector looks at all golden cases again and again, a tenth of the time
     try:
-        return asyncio.run(_ask(job, question))
+        return asyncio.run(_ask(job, question, resume=resume))
     except KeyboardInterrupt:
         kept = len(job.journal.answered())
         print(f"\n{kept} of {len(job.cases)} answers are kept; go on with --resume", file=sys.stderr)
@@ -113,11 +123,12 @@ def _asked(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
         gc.unfreeze()
 
 
-async def _ask(job: Job, question: Question) -> tuple[Readiness, Capture | None]:
+async def _ask(job: Job, question: Question, *, resume: bool) -> tuple[Readiness, Capture | None]:
     async with question.client:
         readiness = await question.readiness()
         if readiness.status == "unavailable":
             return readiness, None
+        _begin(job, resume=resume)
         done = job.journal.answered()
         with tqdm(total=len(job.cases), unit="case", desc=job.path, disable=None, file=sys.stderr) as bar:
             capture = Capture(question, job.journal, job.top_k, bar.update)
@@ -128,7 +139,6 @@ async def _ask(job: Job, question: Question) -> tuple[Readiness, Capture | None]
 
 def _concluded(job: Job, before: PathState, readiness: Readiness, capture: Capture | None) -> PathState:
     if capture is None:
-        job.journal.drop_if_empty()
         return _unavailable(job, unavailable_state(before, readiness.code or "", readiness.reason or ""), "")
     tally = capture.tally
     if capture.gave_up or not tally.answered:

@@ -231,14 +231,36 @@ class TestUnavailable:
         project.service(limits=SERVICE["limits"] | {"concurrency": 1})
         server.routes["/search"] = by_case(**{f"n{n}": answer({}, 503) for n in range(4, 40)})
         project.run("capture", "sidecar")
-        assert len(server.log) == 4 + 3
+        asked = len(server.log)
+        assert asked in {4 + 3, 4 + 3 + 1}  # the next request may be out before the third failure has been read
         assert project.recorded() == {}
         assert (project.state()["status"], project.state()["code"]) == ("unavailable", "http_503")
         assert "4 of 40 cases were answered" in capsys.readouterr().err
         server.routes["/search"] = by_case()
         project.run("capture", "sidecar", "--resume")
-        assert len(server.log) == 7 + 36
+        assert len(server.log) == asked + 36
         assert (len(project.recorded()), project.state()["status"]) == (40, "ready")
+
+    def test_answers_that_wait_are_dropped_only_for_a_service_that_is_there_and_not_silently(
+        self, project, server, capsys
+    ):
+        health = {"url": "${RAG_URL}/health"}
+        limits = SERVICE["limits"] | {"concurrency": 1}
+        project.service(limits=limits, health=health)
+        server.routes["/health"] = answer({})
+        server.routes["/search"] = by_case(n2=answer({}, 503), n3=answer({}, 503), n4=answer({}, 503))
+        project.run("capture", "sidecar")
+        server.routes["/health"] = answer({}, 503)
+        project.run("capture", "sidecar")
+        server.routes["/health"] = answer({})
+        capsys.readouterr()
+        project.run("capture", "sidecar")
+        assert "dropped 2 answers of an interrupted capture; --resume would have gone on" in capsys.readouterr().err
+        server.routes["/search"] = by_case()
+        project.run("capture", "sidecar", "--resume")
+        project.run("capture", "sidecar", "--resume")
+        assert "there is no interrupted capture of sidecar; starting anew" in capsys.readouterr().err
+        assert [one.path for one in server.log].count("/search") == 5 + 5 + 3 + 5
 
     def test_a_service_that_is_up_but_degraded(self, project, server):
         server.routes["/health"] = answer({"status": "UP", "mode": "dense only"})
