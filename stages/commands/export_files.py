@@ -9,6 +9,7 @@ from stages.records.imported import ImportedCase
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.beir import write_beir
 from stages.storage.formats.knowledge_base import write_knowledge_base
+from stages.storage.formats.labels import CorpusLookup
 from stages.storage.formats.llamaindex import write_llamaindex
 from stages.storage.formats.ragas import write_ragas
 from stages.storage.formats.runbook import write_runbook
@@ -55,7 +56,7 @@ def _write(args: argparse.Namespace, cases: list[ImportedCase]) -> list[str]:
         "csv": lambda: write_csv(args.file, cases),
         "knowledge-base": lambda: write_knowledge_base(args.file, cases),
         "llamaindex": lambda: write_llamaindex(args.file, cases, read_corpus(args.corpus)),
-        "ragas": lambda: write_ragas(args.file, cases, recordings),
+        "ragas": lambda: write_ragas(args.file, cases, recordings, CorpusLookup(read_corpus(args.corpus))),
         "runbook": lambda: write_runbook(args.file, cases),
         "trec": lambda: write_trec(args.file, cases, recordings, args.grain),
     }

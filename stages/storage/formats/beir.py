@@ -48,6 +48,9 @@ def read_beir(folder: Path, split: str | None = None, scenario: str = "chat_look
         return ImportedCase(scenario, judged_case(row, queries[row.value], judgments[row.value], corpus, ids))
 
     found = collect_cases(rows, convert, ids.remarks)
+    if unjudged := len(queries.keys() - judgments.keys()):
+        what = f"queries without a judgment in {qrels.name}: {unjudged}"
+        ids.remarks.append(Problem(str(folder / "queries.jsonl"), 0, 0, "", what, "They are left out"))
     return Imported(found.rows_in, found.rows_used, found.cases, (), tuple(chunks), found.refused, tuple(ids.remarks))
 
 

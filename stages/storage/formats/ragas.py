@@ -1,10 +1,10 @@
 """Ragas-style rows (`user_input`, `reference_context_ids`, ...), in and out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from stages.records.golden import GoldenCase
+from stages.records.golden import Expectation, GoldenCase
 from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError
 from stages.records.recording import Candidate, Recording
@@ -13,7 +13,7 @@ from stages.storage.formats.collect import collect_cases
 from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row, as_object, json_rows
-from stages.storage.json_file import write_json_lines
+from stages.storage.json_file import write_json, write_json_lines
 
 QUERY_NAMES = ("user_input", "question", "query")
 KNOWN = {"id", *QUERY_NAMES, "reference_context_ids", "reference_contexts", "retrieved_context_ids"}
@@ -48,11 +48,20 @@ def read_ragas(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") 
     )
 
 
-def write_ragas(path: Path, cases: Iterable[ImportedCase], recordings: Mapping[str, Recording]) -> list[str]:
-    """Write cases (with rankings where given); return what was lost, one sentence each."""
+def write_ragas(
+    path: Path, cases: Iterable[ImportedCase], recordings: Mapping[str, Recording], corpus: CorpusLookup
+) -> list[str]:
+    """Write cases (with rankings where given) as lines, or as a list where the file is called `.json`.
+
+    The ids are those of chunks, on both sides, as far as the corpus knows them: a document's id equals no chunk's.
+    Return what was lost, one sentence each.
+    """
     lost: list[str] = []
-    rows = [_row(item.case, recordings.get(item.case.id), lost) for item in cases]
-    write_json_lines(path, [row for row in rows if row])
+    rows = [row for item in cases if (row := _row(item.case, recordings.get(item.case.id), corpus, lost))]
+    if path.suffix == ".json":
+        write_json(path, rows)
+    else:
+        write_json_lines(path, rows)
     return lost
 
 
@@ -99,16 +108,16 @@ def _candidate(rank: int, node: str, text: str | None, corpus: CorpusLookup) -> 
     )
 
 
-def _row(case: GoldenCase, recording: Recording | None, lost: list[str]) -> dict[str, Any]:
+def _row(case: GoldenCase, recording: Recording | None, corpus: CorpusLookup, lost: list[str]) -> dict[str, Any]:
     if isinstance(case.expected, str) or not isinstance(case.query, str):
         lost.append(f"case {case.id}: no plain query with labels; the case is left out")
         return {}
     labels = [label for label in case.expected.documents if label.relevance > 0]
-    lost.append(f"case {case.id}: section, relevance, evidence and tags have no form there")
+    lost.append(f"case {case.id}: relevance, evidence and tags have no form there")
     row: dict[str, Any] = {
         "id": case.id,
         "user_input": case.query,
-        "reference_context_ids": _ids([(label.chunk_ids, label.doc_id) for label in labels]),
+        "reference_context_ids": list(dict.fromkeys(name for label in labels for name in _ids(label, corpus))),
     }
     if recording is not None:
         row["retrieved_context_ids"] = [item.chunk_id or item.doc_id or "" for item in recording.candidates]
@@ -116,6 +125,6 @@ def _row(case: GoldenCase, recording: Recording | None, lost: list[str]) -> dict
     return row
 
 
-def _ids(labels: Sequence[tuple[tuple[str, ...], str | None]]) -> list[str]:
-    named = [name for chunks, document in labels for name in (chunks or ((document,) if document else ()))]
-    return list(dict.fromkeys(named))
+def _ids(label: Expectation, corpus: CorpusLookup) -> list[str]:
+    chunks = label.chunk_ids or [chunk.chunk_id for chunk in corpus.labelled(label.model_dump())]
+    return list(chunks or filter(None, [label.doc_id]))

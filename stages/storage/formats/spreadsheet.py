@@ -82,10 +82,14 @@ def _rows(path: Path) -> list[Row]:
     reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, restkey="", restval="", strict=True)
     names = [name.strip() for name in reader.fieldnames or ()]
     unknown = sorted(set(names) - set(COLUMNS))
+    twice = sorted({name for name in names if names.count(name) > 1})
     missing = sorted({"id", "query"} - set(names))
     if unknown or missing:
         what = f"no column {', '.join(missing)}" if missing else f"{', '.join(map(repr, unknown))}: no known column"
         raise InputError([Problem(str(path), 1, 0, "", what, f"The columns are {', '.join(COLUMNS)}")])
+    if twice:
+        what = f"the column {', '.join(map(repr, twice))} stands twice"
+        raise InputError([Problem(str(path), 1, 0, "", what, "Keep one of the two")])
     reader.fieldnames = names
     try:
         return [Row(str(path), number, reader.line_num, _complete(value)) for number, value in enumerate(reader, 1)]

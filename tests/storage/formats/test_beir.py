@@ -44,10 +44,12 @@ def test_queries_and_judgments_become_cases_and_the_corpus_chunks(data_set, told
     assert told(found.refused) == ["test.tsv: row 3: query 'q3' is not in queries.jsonl. Add it there."]
 
 
-def test_the_split_is_test_unless_another_is_named_or_the_only_one(data_set):
+def test_the_split_is_test_unless_another_is_named_or_the_only_one(data_set, told):
     folder = data_set(dev="q2\tNA\t1\n", test=THREE)
     assert read_beir(folder).rows_in == 3
-    assert read_beir(folder, "dev").rows_in == 1
+    dev = read_beir(folder, "dev")
+    assert dev.rows_in == 1
+    assert told(dev.remarks)[-1] == "queries.jsonl: queries without a judgment in dev.tsv: 1. They are left out."
     with pytest.raises(InputError, match=r"there is no qrels/train.tsv; there are: dev, test. Name one with --split"):
         read_beir(folder, "train")
 

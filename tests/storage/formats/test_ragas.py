@@ -6,6 +6,7 @@ import pytest
 
 from stages.records.chunk import Chunk
 from stages.records.golden import Expectation
+from stages.records.imported import ImportedCase
 from stages.storage.formats.labels import CorpusLookup
 from stages.storage.formats.ragas import read_ragas, write_ragas
 
@@ -42,10 +43,22 @@ def test_rows_become_cases_and_recordings(written, told):
 def test_the_round_trip_keeps_query_ids_and_rankings(written, tmp_path):
     found = read_ragas(written("r.jsonl", json.dumps({"id": "a", **ROW}) + "\n"), CORPUS)
     out = tmp_path / "out.jsonl"
-    write_ragas(out, found.cases, {item.case_id: item for item in found.recordings})
+    write_ragas(out, found.cases, {item.case_id: item for item in found.recordings}, CORPUS)
     back = json.loads(out.read_text(encoding="utf-8"))
     kept = ("user_input", "reference_context_ids", "retrieved_context_ids", "retrieved_contexts")
     assert back == {"id": "a", **{name: ROW[name] for name in kept}}
+
+
+def test_both_sides_are_written_by_chunk_and_read_back(written, tmp_path):
+    """A row whose references are documents and whose retrieved ids are chunks would score 0 in every tool."""
+    label = Expectation(doc_id="mq", section="原因")
+    case = read_ragas(written("r.jsonl", json.dumps(ROW)), CORPUS).cases[0].case
+    expected = case.expected.model_copy(update={"documents": (label, Expectation(doc_id="d9"))})
+    out = tmp_path / "out.json"
+    write_ragas(out, [ImportedCase("chat_lookup", case.model_copy(update={"expected": expected}))], {}, CORPUS)
+    assert json.loads(out.read_text(encoding="utf-8"))[0]["reference_context_ids"] == ["c1", "d9"]
+    again = read_ragas(out, CORPUS).cases[0].case
+    assert again.expected.documents == (label.model_copy(update={"chunk_ids": ("c1",)}), Expectation(doc_id="d9"))
 
 
 REFUSED = [

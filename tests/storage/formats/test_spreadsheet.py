@@ -97,6 +97,7 @@ WRONG = [
             "relevance."
         ),
     ),
+    ("id,query,query\na,b,c\n", "c.csv:1: the column 'query' stands twice. Keep one of the two."),
     ('id,query\na,"b\n', "c.csv:2: no CSV: unexpected end of data. Repair the line."),
 ]
 
