@@ -5,9 +5,10 @@ Example: retrieval-eval accept mq-lag-short --reason "Needs query rewriting, pla
 
 import argparse
 import sys
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 
+from stages.commands.review_run import day
 from stages.commands.review_side import read_files, read_side
 from stages.core.exchange_steps import score_side
 from stages.records.accepted import AcceptedCase, AcceptedLevel
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("case", metavar="CASE", help="id of a golden case that is not strong, or that was removed")
     add("--reason", required=True, help="why it is accepted, for the next reader")
-    add("--until", type=date.fromisoformat, help=f"last day of the entry (default: {DAYS} days after the last commit)")
+    add("--until", type=day, help=f"last day of the entry (default: {DAYS} days after the last commit)")
     add("--base", help="revision which has a case that was removed (default: where the main branch was left)")
     add("--path", default="fixture", help="which path of params.yaml (default fixture)")
 
@@ -39,7 +40,11 @@ def run(args: argparse.Namespace) -> int:
             "params.yaml", "", "there are no golden cases, or no such path", "Run it at the root of the project"
         )
     level = _level(args, side)
-    until = args.until or commit_date(ROOT, "HEAD") + timedelta(days=DAYS)
+    committed = commit_date(ROOT, "HEAD")
+    until = args.until or committed + timedelta(days=DAYS)
+    if until < committed:
+        what = f"{until} is before the last commit ({committed}), so the entry would excuse nothing"
+        raise _fault("--until", args.case, what, "Name a later day")
     if not args.reason.strip():
         raise _fault("--reason", args.case, "the reason is empty", "Say why the failure is acceptable")
     entry = AcceptedCase(case=args.case, level=level, reason=args.reason.strip(), until=until)

@@ -38,8 +38,16 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     add("base", nargs="?", metavar="BASE", help="revision, or report (default: where the main branch was left)")
     add("head", nargs="?", metavar="HEAD", help="revision, or report (default: the working tree)")
     add("--path", default="fixture", help="which path of params.yaml (default fixture)")
-    add("--today", type=date.fromisoformat, help="day on which data/accepted.yaml is read (default: day of HEAD)")
+    add("--today", type=day, help="day on which data/accepted.yaml is read (default: day of HEAD)")
     add("--json", action="store_true", help="print the whole review as JSON")
+
+
+def day(text: str) -> date:
+    """Return the day that an option names."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day; write it like 2027-01-31") from None
 
 
 def run_review(args: argparse.Namespace) -> ReviewRun:
@@ -65,6 +73,9 @@ def _reports(args: argparse.Namespace) -> tuple[Path, Path] | None:
     paths = [Path(side) for side in (args.base, args.head) if side]
     if len(paths) == 2 and all(map(is_report, paths)):  # noqa: PLR2004 - both sides
         return paths[0], paths[1]
+    for path in filter(is_report, paths):
+        what = "a report is compared with a report alone, since it holds no recordings"
+        raise InputError([Problem(str(path), 0, 0, "", what, "Name two reports, or revisions")])
     return None
 
 

@@ -19,13 +19,17 @@ def attribute(steps: Steps, metric: str, spoken: Mapping[str, ScoredCase]) -> At
     of the same old input belongs to the yardstick too.
 
     Every value is a whole number of millionths, like the committed reports, and the parts are rounded so that they add
-    up to the total to the last digit. They are None where a mean is of nothing, and where no mixture is known.
+    up to the total to the last digit. All are None where a mean is of nothing; where no mixture is known, as between
+    two reports, the parts are None and the total is not.
     """
     said, new = micro_mean(spoken, metric), micro_mean(steps[-1], metric)
     counted = sum(micro(case, metric) is not None for case in spoken.values())
     values = [value for step in steps if (value := micro_mean(step, metric)) is not None]
     if said is None or new is None or len(values) <= len(FACTORS):
-        return Attribution(old=_plain(said), new=_plain(new), n=counted)
+        # Of two reports no mixture is known, and the whole change is all the same.
+        whole_change = (round(new) - round(said)) / MICRO if said is not None and new is not None else None
+        total = whole_change if len(steps) <= len(FACTORS) else None
+        return Attribution(old=_plain(said), new=_plain(new), n=counted, total=total)
     parts = {factor: values[index + 1] - values[index] for index, factor in enumerate(FACTORS)}
     parts["yardstick"] += values[0] - said
     before, after = round(said), round(new)

@@ -10,6 +10,7 @@ from stages.records.gate import RuleResult
 from stages.records.review import Review, Transition
 from stages.records.scored import ScoredCase
 
+MAX_DROP = "max_drop "
 Finding = Literal["failed", "not_run", "accepted", "weak", "passed"]
 
 
@@ -31,34 +32,51 @@ def case_verdicts(review: Review, comparison: Comparison, ledger: Sequence[Accep
     changes = {case.case_id: case for case in review.transitions}
     accepted = {entry.case: entry.reason for entry in ledger}
     for id_, case in sorted(comparison.scored.items()):
-        finding, message = _finding(case, blamed.get(id_), changes.get(id_), accepted.get(id_))
+        rules, change = blamed.get(id_, []), changes.get(id_)
+        finding, message = _finding(case, change, accepted.get(id_))
+        if rules:
+            moved = _moved(change) or _stayed(case, comparison.spoken.get(id_), rules, accepted.get(id_))
+            finding, message = "failed", f"{', '.join(rules)}: {moved}"
         file, line = comparison.new.places.get(id_, ("", 0))
         yield CaseVerdict(id_, case.scenario, file, line, finding, message)
 
 
-def _blamed(rules: Sequence[RuleResult]) -> dict[str, str]:
+def _blamed(rules: Sequence[RuleResult]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for rule in rules:
         if rule.verdict != "pass":
             for id_ in rule.cases:
                 found.setdefault(id_, []).append(rule.rule)
-    return {id_: ", ".join(names) for id_, names in found.items()}
+    return found
 
 
-def _finding(
-    case: ScoredCase, rules: str | None, change: Transition | None, accepted: str | None
-) -> tuple[Finding, str]:
-    why = "; ".join(cause.message for cause in change.causes) if change else ""
-    moved = f"{change.old} → {change.new}" if change else ""
-    if rules:
-        return "failed", f"{rules}: {moved or 'in the ledger'}{': ' if why else ''}{why}"
+def _moved(change: Transition | None) -> str:
+    if change is None:
+        return ""
+    why = "; ".join(cause.message for cause in change.causes)
+    return f"{change.old} → {change.new}{': ' if why else ''}{why}"
+
+
+def _stayed(case: ScoredCase, old: ScoredCase | None, rules: Sequence[str], accepted: str | None) -> str:
+    """Return what a rule may blame a case for whose level and first hit are as before: a metric, or its entry."""
+    told = [case.level or case.state.replace("_", " ")]
+    for metric in (rule.removeprefix(MAX_DROP) for rule in rules if rule.startswith(MAX_DROP)):
+        before, now = old.metrics.get(metric) if old else None, case.metrics.get(metric)
+        if before is not None and now is not None:
+            told.append(f"{metric} {before:.3f} → {now:.3f}")
+    return "; ".join([*told, *([f"accepted: {accepted}"] if accepted else [])])
+
+
+def _finding(case: ScoredCase, change: Transition | None, accepted: str | None) -> tuple[Finding, str]:
     if case.state != "ok":
         return "not_run", f"{case.state.replace('_', ' ')}{': ' if case.reason else ''}{case.reason or ''}"
     if case.level in {None, "strong"}:
-        return "passed", moved
+        return "passed", f"{change.old} → {change.new}" if change else ""
     if accepted:
         return "accepted", f"{case.level}, accepted: {accepted}"
-    return "weak", f"{moved or case.level}{': ' if why else ''}{why or _checks(case)}"
+    if change and change.causes:
+        return "weak", _moved(change)
+    return "weak", f"{_moved(change) or case.level}{_checks(case)}"
 
 
 def _checks(case: ScoredCase) -> str:

@@ -95,6 +95,17 @@ def test_a_failure_is_accepted_expires_and_must_be_promoted(clone, capsys):
     assert "accepted failures that are strong now (take them out of the ledger): 1: mq-lag-rising" in out
 
 
+def test_an_entry_that_has_ended_already_is_not_written(clone, capsys):
+    assert fault("accept", "cert-expired", "--reason", "x", "--until", "2019-12-31").startswith(
+        "--until: case cert-expired: 2019-12-31 is before the last commit ("
+    )
+    assert not (clone / "data/accepted.yaml").exists()
+    with pytest.raises(SystemExit) as stopped:
+        _run(["gate", "--today", "31.12.2026"])
+    assert stopped.value.code == 2
+    assert "argument --today: '31.12.2026' is no day; write it like 2027-01-31" in capsys.readouterr().err
+
+
 def test_a_removed_case_is_accepted_as_removed(clone, capsys):
     golden = clone / "data/golden/chat.yaml"
     kept = golden.read_text(encoding="utf-8").replace("none-weather", "none-rain")
@@ -166,12 +177,21 @@ def test_two_report_folders_are_compared_without_anything_else(clone, tmp_path, 
         assert run(capsys, "evaluate", *fixtures)[0] == 0
     found = json.loads(run(capsys, "diff", str(tmp_path / "old"), str(tmp_path / "new" / "baseline.json"), "--json")[1])
     recall = found["attribution"]["recall_at_k"]
-    assert (recall["total"], recall["retriever"], recall["labels"]) == (None, None, None)
-    assert recall["old"] > recall["new"]
+    assert (recall["retriever"], recall["labels"], recall["yardstick"]) == (None, None, None)
+    assert recall["total"] == round(recall["new"] - recall["old"], 6) < 0
     (transition,) = found["transitions"]
     assert (transition["from"], transition["to"]) == ("strong", "medium")
     assert transition["causes"][0]["message"].startswith("mq-backlog#核心指标 was at rank 2 and is not among the 5")
     assert run(capsys, "gate", str(tmp_path / "old"), str(tmp_path / "new"))[0] == 1
+
+
+def test_a_report_against_a_revision_is_refused(clone):
+    del clone
+    for sides in (["docs/retrieval-eval"], ["HEAD", "docs/retrieval-eval"], ["docs/retrieval-eval", "no/such"]):
+        assert fault("diff", *sides) == (
+            "docs/retrieval-eval: a report is compared with a report alone, since it holds no recordings. "
+            "Name two reports, or revisions."
+        )
 
 
 def test_reports_of_other_metric_semantics_are_not_compared(clone, tmp_path, capsys):
@@ -195,6 +215,25 @@ def test_junit_has_each_case_as_a_test_on_its_golden_line(clone, tmp_path, capsy
     assert (failed.get("file"), failed.get("line"), failed[0].tag) == ("data/golden/alerts.yaml", "58", "failure")
     assert tests["cert-expired"][0].tag == "skipped"
     assert len(tests["mq-dead-letter"]) == 0
+
+
+def test_a_case_whose_level_stands_is_blamed_with_the_metric_that_fell(clone, capsys):
+    golden, params = clone / "data/golden/alerts.yaml", clone / "params.yaml"
+    row = "    - doc_id: mq-backlog\n      section: 核心指标\n      relevance: 2\n"
+    text = golden.read_text(encoding="utf-8")
+    assert row in text
+    golden.write_text(text.replace(row, row + row.replace("核心指标", "没有的")), encoding="utf-8")
+    params.write_text(params.read_text().replace("recall_at_k: 1.0", "recall_at_k: 0.1"))
+    err = run(capsys, "gate", "--annotations")[2]
+    assert "max_drop recall_at_k: strong; recall_at_k 1.000 → 0.500" in err
+    assert "ledger" not in err
+
+
+def test_a_blamed_entry_of_the_ledger_is_told_with_its_reason(clone, capsys):
+    del clone
+    run(capsys, "accept", "cert-expired", "--reason", "needs rewriting", "--until", "2030-01-31")
+    err = run(capsys, "gate", "--annotations", "--today", "2030-02-01")[2]
+    assert "accepted_expired: miss; accepted: needs rewriting" in err
 
 
 def test_annotations_stand_on_the_golden_line(clone, capsys):
