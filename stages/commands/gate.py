@@ -11,6 +11,8 @@ from pathlib import Path
 
 from stages.commands.review_output import review_annotations, review_json, review_junit, review_markdown
 from stages.commands.review_run import add_review_arguments, run_review
+from stages.core.review_view import names
+from stages.records.review import Review
 from stages.rendering.template import render
 from stages.storage.text_file import write_text
 
@@ -33,5 +35,9 @@ def run(args: argparse.Namespace) -> int:
     if args.annotations:
         for line in review_annotations(found):
             print(line, file=sys.stderr)
-    print(review_json(found.review) if args.json else render("gate.txt.j2", gate=found.review.gate), end="")
+    print(review_json(found.review) if args.json else _text(found.review), end="")
     return found.review.gate.exit_code
+
+
+def _text(review: Review) -> str:
+    return render("gate.txt.j2", gate=review.gate, names=names)

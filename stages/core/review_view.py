@@ -16,6 +16,7 @@ HEADLINES = {
     "ndcg_at_k": "nDCG",
 }
 SEVERITY = ("regression", "loss", None, "draw", "win")
+MOST_NAMES = 20
 VERDICTS = {"pass": "pass", "fail": "FAIL", "inconclusive": "INCONCLUSIVE", "error": "ERROR"}
 
 
@@ -35,9 +36,16 @@ def review_view(review: Review, rows: int, width: int) -> dict[str, Any]:
         "miss_summary": miss_summary(review),
         "why": why,
         "named": named_cases,
+        "names": names,
         "rows": rows,
         "width": width,
     }
+
+
+def names(cases: Sequence[str]) -> str:
+    """Return case ids for one line of a terminal: the first twenty, and how many more there are."""
+    more = len(cases) - MOST_NAMES
+    return ", ".join(cases[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def outcome_sentence(review: Review) -> str:

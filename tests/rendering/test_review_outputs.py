@@ -2,6 +2,7 @@
 
 import pytest
 
+from stages.core.review_view import names
 from stages.rendering.annotations import annotation
 from stages.rendering.junit import TestResult, junit_xml
 from stages.rendering.template import signed
@@ -12,6 +13,12 @@ from stages.rendering.template import signed
 )
 def test_a_change_has_a_sign_and_is_never_rounded_to_nothing(value, shown):
     assert signed(value) == shown
+
+
+def test_a_line_of_names_stays_readable():
+    many = [f"case-{number}" for number in range(23)]
+    assert names(many[:20]) == ", ".join(many[:20])
+    assert names(many) == ", ".join(many[:20]) + " and 3 more"
 
 
 def test_an_annotation_escapes_what_would_end_it():
