@@ -27,6 +27,8 @@ TARGETS = {"10000x100": 0.6, "1000x1000": 0.6, "10000x100 shuffled": 0.5, "1000x
 SLOW_PEERS = ("ir_measures", "ranx")
 SLOW_ROUNDS = 1
 
+# What the installed command starts.
+INSTALLED = "import sys; from stages.__main__ import main; sys.exit(main())"
 PYTREC = """
 import sys, pytrec_eval
 with open(sys.argv[1]) as file: qrels = pytrec_eval.parse_qrel(file)
@@ -105,16 +107,16 @@ def write_task(qrels_file: str, run_file: str, queries: int, depth: int, shuffle
 
 def contenders() -> dict[str, list[str]]:
     """Command of each contender, to which the two files are added."""
-    ours = [option for name in MEASURES for option in ("-m", name)]
+    options = [option for name in MEASURES for option in ("-m", name)]
     found = {
-        "retrieval-eval": [sys.executable, "-m", "stages", "trec", *ours],
+        "retrieval-eval": [sys.executable, "-c", INSTALLED, "trec", *options],
         "pytrec_eval-terrier": [sys.executable, "-c", PYTREC],
         "ir_measures": [sys.executable, "-c", IR_MEASURES],
         "ranx": [sys.executable, "-c", RANX],
     }
     program = shutil.which("trec_eval")
     if program:
-        found["trec_eval (C)"] = [program, *ours]
+        found["trec_eval (C)"] = [program, *options]
     return found
 
 

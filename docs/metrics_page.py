@@ -15,8 +15,8 @@ from stages.core.randomisation_test import randomisation_test
 from stages.core.rank_overlap import jaccard, overlap, rank_biased_overlap
 from stages.core.resolution import resolution_sentence
 from stages.core.tie_sensitivity import extreme_orders
-from stages.core.trec_formulas import interpolated_precision, precision_at_multiple, unjudged
-from stages.core.trec_measures import COUNTS, OTHERS, WITH_CUT, WITHOUT_CUT
+from stages.core.trec_formulas import COUNTS, OTHERS, interpolated_precision, precision_at_multiple, unjudged
+from stages.core.trec_measures import WITH_CUT, WITHOUT_CUT
 from stages.core.unjudged_bounds import UnjudgedBounds
 
 TEMPLATE = Path(__file__).with_name("metrics.template")

@@ -28,6 +28,7 @@ VERBS = {
     "trec": "score a TREC run against judgments, as trec_eval does",
     "tune": "search fusion settings on one half of the cases, judge them on the other",
 }
+WIDTH = 120
 
 
 def main() -> int:
@@ -42,14 +43,17 @@ def _run(arguments: list[str]) -> int:
         _overview().print_help(sys.stderr)
         return 2
     module = _module(verb)
-    parser = argparse.ArgumentParser(
-        prog=f"retrieval-eval {verb}", description=module.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(prog=f"retrieval-eval {verb}", description=module.__doc__, formatter_class=_help)
     module.add_arguments(parser)
     rest = list(arguments)
     rest.remove(verb)
     code: int = module.run(parser.parse_args(rest))
     return code
+
+
+def _help(prog: str) -> argparse.HelpFormatter:
+    # A width of its own: to ask for the terminal's, argparse would import five modules more, for every verb.
+    return argparse.RawDescriptionHelpFormatter(prog, width=WIDTH)
 
 
 def _overview() -> argparse.ArgumentParser:
@@ -59,7 +63,7 @@ def _overview() -> argparse.ArgumentParser:
         prog="retrieval-eval",
         description="Did retrieval get better or worse?",
         epilog=f"verbs:\n{table}\n\n`retrieval-eval VERB --help` says more.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_help,
     )
     parser.add_argument("verb", choices=VERBS, metavar="VERB")
     return parser

@@ -23,7 +23,6 @@ docs/metrics.md says what each means, and how each odd row is taken.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = EXAMPLE
     parser.add_argument("qrels", type=Path, help="judgments: query, iteration, document, grade; plain or gzip")
     parser.add_argument("run", type=Path, help="rankings: query, Q0, document, rank, score, name; plain or gzip")
@@ -48,8 +47,15 @@ def _level(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Score, print, and account for every row."""
-    # A run becomes millions of small objects and no cycle among them; looking for some costs a tenth of the time.
+    # A run becomes millions of small objects and no cycle among them; looking for some, while it is scored and once
+    # more at the end of the program, costs a tenth of the time.
     gc.disable()
+    code = _score(args)
+    gc.freeze()
+    return code
+
+
+def _score(args: argparse.Namespace) -> int:
     measures = _measures(args.metric or ["official"])
     if args.against:
         return _compare(args, measures)

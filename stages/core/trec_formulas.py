@@ -1,6 +1,7 @@
 """What trec_eval prints beyond metric semantics 1, over the hits of one query; as in its version 10."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from itertools import accumulate, count
 from math import floor, log2
 
@@ -165,3 +166,26 @@ def ndcg_over_levels(hits: Hits) -> float:
 
 def _discounted(grade: int, rank: int) -> float:
     return grade / log2(rank + 1)
+
+
+COUNTS: dict[str, Callable[[Hits], int]] = {
+    "num_ret": num_ret,
+    "num_rel": num_rel,
+    "num_rel_ret": num_rel_ret,
+    "num_nonrel_judged_ret": num_nonrel_judged_ret,
+}
+OTHERS: dict[str, Callable[[Hits], float]] = {
+    "bpref": bpref,
+    "11pt_avg": eleven_point_average,
+    "infAP": inferred_ap,
+    "utility": utility,
+    "binG": binary_g,
+    "G": normalised_g,
+    "ndcg_rel": ndcg_over_relevant,
+    "Rndcg": ndcg_over_levels,
+    "set_relative_P": set_relative_precision,
+    "set_map": set_map,
+    "set_F": set_f,
+    "rbp": rank_biased_precision,
+    "rbp_resid": rank_biased_residual,
+}

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from stages.core import trec_formulas as trec
 from stages.core.hits import Hits
 from stages.core.measure_formulas import FORMULAS, Formula
 from stages.core.measure_names import parse_measure
@@ -30,27 +29,6 @@ WITHOUT_CUT = {
     "ndcg": "ndcg",
     "set_P": "precision",
     "set_recall": "recall",
-}
-COUNTS: dict[str, Callable[[Hits], int]] = {
-    "num_ret": trec.num_ret,
-    "num_rel": trec.num_rel,
-    "num_rel_ret": trec.num_rel_ret,
-    "num_nonrel_judged_ret": trec.num_nonrel_judged_ret,
-}
-OTHERS: dict[str, Callable[[Hits], float]] = {
-    "bpref": trec.bpref,
-    "11pt_avg": trec.eleven_point_average,
-    "infAP": trec.inferred_ap,
-    "utility": trec.utility,
-    "binG": trec.binary_g,
-    "G": trec.normalised_g,
-    "ndcg_rel": trec.ndcg_over_relevant,
-    "Rndcg": trec.ndcg_over_levels,
-    "set_relative_P": trec.set_relative_precision,
-    "set_map": trec.set_map,
-    "set_F": trec.set_f,
-    "rbp": trec.rank_biased_precision,
-    "rbp_resid": trec.rank_biased_residual,
 }
 GEOMETRIC = {"gm_map": "map", "gm_bpref": "bpref"}
 OFFICIAL = ("num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank")
@@ -109,16 +87,22 @@ def _expand(name: str) -> list[TrecMeasure]:
         return [measure for part in NICKNAMES[name] for measure in _expand(part)]
     if name in ("num_q", *GEOMETRIC):
         return [TrecMeasure(name, "", None, "queries" if name == "num_q" else "geometric")]
-    if name in COUNTS:
-        return [TrecMeasure(name, "", COUNTS[name], "sum")]
-    if name in OTHERS:
-        return [TrecMeasure(name, "", OTHERS[name])]
     if name in WITHOUT_CUT:
         return [_ours(name, WITHOUT_CUT[name], WITHOUT_CUT[name])]
     family, _, given = name.partition(".")
     if not given and (one := re.fullmatch(r"(.+)_([0-9][0-9.]*)", name)):
         family, given = one.groups()
-    return _family(family, given.split(",") if given else []) or _own(name)
+    found = _family(family, given.split(",") if given else [])
+    return found or (_own(name) if name.partition("@")[0] in FORMULAS else _further(name))
+
+
+def _further(name: str) -> list[TrecMeasure]:
+    # Imported where they are asked for: a short run should not wait for what it does not use.
+    from stages.core.trec_formulas import COUNTS, OTHERS
+
+    if name in COUNTS:
+        return [TrecMeasure(name, "", COUNTS[name], "sum")]
+    return [TrecMeasure(name, "", OTHERS[name])] if name in OTHERS else _own(name)
 
 
 def _family(family: str, given: list[str]) -> list[TrecMeasure]:
@@ -128,7 +112,9 @@ def _family(family: str, given: list[str]) -> list[TrecMeasure]:
         return []
     cuts = sorted(map(int, given)) or DEFAULT_CUTS.get(family, CUTS)
     if family == "unj":
-        return [TrecMeasure(f"unj_{k}", "", partial(trec.unjudged, k=k)) for k in cuts]
+        from stages.core.trec_formulas import unjudged
+
+        return [TrecMeasure(f"unj_{k}", "", partial(unjudged, k=k)) for k in cuts]
     return [_ours(f"{family}_{k}", f"{WITH_CUT[family]}@{k}", WITH_CUT[family], k) for k in cuts]
 
 
@@ -139,9 +125,11 @@ def _fractions(family: str, given: list[str]) -> Sequence[float]:
 
 
 def _fraction(family: str, fraction: float) -> TrecMeasure:
+    from stages.core.trec_formulas import interpolated_precision, precision_at_multiple
+
     if family == "iprec_at_recall":
-        return TrecMeasure(f"{family}_{fraction:.2f}", "", partial(trec.interpolated_precision, recall=fraction))
-    return TrecMeasure(f"{family}_{fraction:.2f}", "", partial(trec.precision_at_multiple, multiple=fraction))
+        return TrecMeasure(f"{family}_{fraction:.2f}", "", partial(interpolated_precision, recall=fraction))
+    return TrecMeasure(f"{family}_{fraction:.2f}", "", partial(precision_at_multiple, multiple=fraction))
 
 
 def _ours(name: str, twin: str, base: str, k: int | None = None) -> TrecMeasure:

@@ -3,14 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
-from stages.storage.trec.rows import (
-    JUDGMENT_COLUMNS,
-    MAX_GRADE,
-    RUN_COLUMNS,
-    read_judgment_row,
-    read_rank,
-    read_run_row,
-)
+from stages.storage.trec.row_rules import JUDGMENT_COLUMNS, MAX_GRADE, RUN_COLUMNS
 
 STRIDE = 16
 ORDINARY_INTEGER = b"0123456789+-"
@@ -120,6 +113,9 @@ def _integers(fields: list[bytes]) -> list[int] | None:
 
 
 def _run_row_by_row(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[bytes], list[bytes], list[float]]:
+    # Few files have such a block: what reads it is imported when one comes.
+    from stages.storage.trec.rows import read_rank, read_run_row
+
     queries, documents, values = list[bytes](), list[bytes](), list[float]()
     for line in block.removesuffix(b"\n").split(b"\n"):
         row = read_run_row(line)
@@ -136,6 +132,8 @@ def _run_row_by_row(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[
 
 
 def _judgments_row_by_row(block: bytes, tally: Tally) -> tuple[list[bytes], list[bytes], list[int]]:
+    from stages.storage.trec.rows import read_judgment_row
+
     read = [read_judgment_row(line) for line in block.removesuffix(b"\n").split(b"\n")]
     rows = [row for row in read if row is not None]
     tally.rows += len(rows)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from stages.records.problem import InputError, Problem
 from stages.storage.trec.blocks import read_blocks
-from stages.storage.trec.rows import RowError, read_judgment_row, read_rank, read_run_row
+from stages.storage.trec.row_rules import RowError
+from stages.storage.trec.rows import read_judgment_row, read_rank, read_run_row
 
 MAX_PROBLEMS = 100
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")

@@ -5,7 +5,7 @@ from pathlib import Path
 from stages.records.problem import InputError
 from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally, judgment_columns
-from stages.storage.trec.rows import RowError
+from stages.storage.trec.row_rules import RowError
 
 Judgments = dict[bytes, dict[bytes, int]]
 

@@ -3,9 +3,8 @@
 from math import isnan
 from typing import NamedTuple
 
-RUN_COLUMNS = 6
-JUDGMENT_COLUMNS = 4
-MAX_GRADE = 1000
+from stages.storage.trec.row_rules import JUDGMENT_COLUMNS, MAX_GRADE, RUN_COLUMNS, RowError
+
 SCORE_BYTES = frozenset(b"0123456789+-.eEinftyINFTY")
 INTEGER_BYTES = frozenset(b"0123456789+-")
 
@@ -27,14 +26,6 @@ class JudgmentRow(NamedTuple):
     query: bytes
     document: bytes
     grade: int
-
-
-class RowError(Exception):
-    """What is wrong with one row, and at which byte of it (from 0; None: the whole row)."""
-
-    def __init__(self, message: str, remedy: str, byte: int | None = None) -> None:
-        super().__init__(message)
-        self.message, self.remedy, self.byte = message, remedy, byte
 
 
 def read_run_row(line: bytes) -> RunRow | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from stages.records.problem import InputError
 from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally, run_columns, stretches
-from stages.storage.trec.rows import RowError
+from stages.storage.trec.row_rules import RowError
 
 # A query, and the sort key of each of its documents: higher is better.
 Ranked = tuple[bytes, dict[bytes, float]]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from stages.storage.trec import columns
 from stages.storage.trec.columns import Tally, judgment_columns, run_columns, stretches
-from stages.storage.trec.rows import RowError
+from stages.storage.trec.row_rules import RowError
 
 FIELDS = [
     "q1",
@@ -77,6 +77,6 @@ def test_stretches_are_the_runs_of_equal_queries(queries):
 @pytest.mark.parametrize("lines", [1, 300])
 def test_an_ordinary_block_is_not_read_row_by_row(monkeypatch, lines):
     """The fast way is the one that is taken."""
-    monkeypatch.setattr(columns, "read_run_row", None)
+    monkeypatch.setattr(columns, "_run_row_by_row", None)
     block = b"".join(b"q Q0 d%d %d 1.5 r\n" % (row, row) for row in range(lines))
     assert len(run_columns(block, Tally(), by_rank=False)[0]) == lines
