@@ -191,6 +191,27 @@ class TestPromotion:
         project.run("live", "--promote", "--case", "case-002")
         assert [case_id for case_id, found in self.promoted(project).items() if "new" in found] == ["case-002"]
 
+    def test_a_case_that_the_report_does_not_show_keeps_its_baseline(self, project, server, capsys):
+        answering(server, {number: [f"doc-{number}", "new"] for number in range(4)})
+        project.run("live")
+        project.run("live", "--no-capture", "--case", "case-001")
+        assert project.run("live", "--promote") == 0
+        assert [case_id for case_id, found in self.promoted(project).items() if "new" in found] == ["case-001"]
+        said = capsys.readouterr().err
+        assert "1 recording of 20" in said
+        assert "not in the report, and left as they were: case-000, case-002, case-003\n" in said
+
+    def test_a_baseline_that_becomes_shallower_is_told(self, project, server, capsys):
+        answering(server, {})
+        write_recording(
+            project.root / "data/fixtures/baseline", recording(1, ["doc-1"]).model_copy(update={"top_k": 20})
+        )
+        project.run("live")
+        assert project.run("live", "--promote") == 0
+        said = capsys.readouterr().err
+        assert "warning: 1 of them hold 2 results where the baseline held 20" in said
+        assert "`retrieval-eval capture live --top-k 20`, then `live --no-capture`" in said
+
     def test_a_failed_case_keeps_its_baseline(self, project, server, capsys):
         async def behave(asked, writer):
             number = int(asked.json["id"][-3:])
