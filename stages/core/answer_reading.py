@@ -43,7 +43,7 @@ def read_answer(status: int, answer: Any, mapping: Answer) -> Reading:
             return Reading("error", "bad_answer", _sentence(missing, message))
         if mapping.partial_when and jmespath.search(mapping.partial_when, answer) not in (False, None):
             return Reading(
-                "partial", "partial", _sentence(f"partial_when `{mapping.partial_when}` is true", message), items
+                "partial", "partial", _sentence(f"partial_when ({mapping.partial_when}) is true", message), items
             )
     except JMESPathError as error:
         return Reading("error", "bad_answer", f"an expression does not fit the answer: {error}")
@@ -81,7 +81,7 @@ def _bad_status(status: int, message: str | None) -> Reading:
 
 
 def _not_ok(answer: Any, mapping: Answer, message: str | None, missing: str | None) -> Reading:
-    what = f"ok_when `{mapping.ok_when}` is not true of {keys_of(answer)}"
+    what = f"ok_when ({mapping.ok_when}) is not true of {keys_of(answer)}"
     return Reading("error", "service_error", _sentence(f"{what}, and {missing}" if missing else what, message))
 
 

@@ -12,6 +12,7 @@ COMPARED_FIELDS = ("title", "source", "section", "breadcrumb", "category", "scor
 
 
 def pair_case(
+    paths: tuple[str, str],
     rankings: tuple[Ranking, Ranking],
     scored: tuple[ScoredCase, ScoredCase],
     top_k: int,
@@ -19,7 +20,7 @@ def pair_case(
 ) -> CasePair:
     """Return one case with both sides cut at `top_k`; a side that was not run drops the case, and stays for review."""
     left, right = (ranking.candidates[:top_k] for ranking in rankings)
-    left_out = _left_out(rankings)
+    left_out = _left_out(rankings, paths)
     pairs = [] if left_out else align(left, right)
     keys = _keys(pairs)
     return CasePair(
@@ -42,10 +43,10 @@ def pair_case(
     )
 
 
-def _left_out(rankings: tuple[Ranking, Ranking]) -> str | None:
-    for side, ranking in zip(("left", "right"), rankings, strict=True):
+def _left_out(rankings: tuple[Ranking, Ranking], paths: tuple[str, str]) -> str | None:
+    for path, ranking in zip(paths, rankings, strict=True):
         if ranking.state != "ok":
-            return f"{side}: {ranking.state} ({ranking.code})" if ranking.code else f"{side}: {ranking.state}"
+            return f"{path}: {ranking.state} ({ranking.code})" if ranking.code else f"{path}: {ranking.state}"
     return None
 
 

@@ -77,6 +77,7 @@ def _pairs(left: Side, right: Side, *, comparable_scores: bool) -> list[CasePair
     scored = [{case.case_id: case for case in side.scored.cases} for side in (left, right)]
     return [
         pair_case(
+            (left.rankings.path, right.rankings.path),
             (rankings[0][case_id], rankings[1][case_id]),
             (scored[0][case_id], scored[1][case_id]),
             right.rankings.top_k,

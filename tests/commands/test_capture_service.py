@@ -128,7 +128,7 @@ class TestFailingCases:
             "case-001": {
                 "state": "error",
                 "code": "service_error",
-                "reason": "ok_when `ok` is not true of an object with the keys message, ok, and items `hits` finds"
+                "reason": "ok_when (ok) is not true of an object with the keys message, ok, and items `hits` finds"
                 " nothing in an object with the keys message, ok; the service says: embedding service timed out",
             },
             "case-003": {
@@ -154,7 +154,7 @@ class TestFailingCases:
         project.run("capture", "sidecar")
         recording = project.recorded()["case-002"]
         assert (recording["state"], recording["code"]) == ("ok", "partial")
-        assert recording["reason"] == "partial_when `partial` is true; the service says: 1 shard failed"
+        assert recording["reason"] == "partial_when (partial) is true; the service says: 1 shard failed"
         assert (project.state()["status"], project.state()["code"]) == ("degraded", "partial")
 
     def test_an_empty_answer_is_an_answer(self, project, server):

@@ -74,7 +74,7 @@ def test_a_fresh_clone_has_a_whole_report_that_says_unavailable(project):
     assert (found["compared"], found["tally"]["wins"], found["tally"]["p_two_sided"]) == (0, 0, 1)
     assert found["cases"][0]["review"] == ["doc-0"]
     assert "**Nothing is compared**" in text
-    assert "| case-000 | strong | unavailable | right: unavailable (not_captured) | 1. `doc-0` |" in text
+    assert "| case-000 | strong | unavailable | sidecar: unavailable (not_captured) | 1. `doc-0` |" in text
 
 
 def test_wins_ties_and_losses_with_the_exact_test(project):
@@ -112,11 +112,11 @@ def test_pairs_where_one_side_was_not_run_are_dropped_on_both_and_said_so(projec
     found, text = project.compare()
     assert found["compared"] == 1
     assert found["left_out"] == [
-        {"reason": "left: not_run (not_recorded)", "cases": [f"case-00{n}" for n in range(2, 7)]},
-        {"reason": "right: unavailable (http_503)", "cases": ["case-001"]},
+        {"reason": "current: not_run (not_recorded)", "cases": [f"case-00{n}" for n in range(2, 7)]},
+        {"reason": "sidecar: unavailable (http_503)", "cases": ["case-001"]},
     ]
     assert all(row["n"] in {0, 1} for row in found["metrics"])
-    assert "| right: unavailable (http_503) | 1 |" in text
+    assert "| sidecar: unavailable (http_503) | 1 |" in text
 
 
 def test_an_outage_keeps_the_last_recordings_for_review_and_out_of_every_count(project):
