@@ -2,9 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
+from stages.core.query_text import query_text
 from stages.records.imported import ImportedCase
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.beir import write_beir
@@ -18,6 +20,8 @@ from stages.storage.formats.trec_folder import write_trec
 from stages.storage.golden import read_golden
 from stages.storage.recordings import read_recordings
 
+CASES_NAMED = 3
+JUDGMENTS = ("beir", "trec")
 FORMATS = ("beir", "csv", "knowledge-base", "llamaindex", "ragas", "runbook", "trec")
 EXAMPLE = """\
 example:
@@ -42,22 +46,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Export, and say what was lost."""
     cases = [ImportedCase(located.scenario, located.case) for located in read_golden([args.golden])]
-    lost = sorted(set(_write(args, cases)))
-    for sentence in lost:
+    lost = sorted({*_write(args, cases), *(_rewritten(cases) if args.format in JUDGMENTS else ())})
+    for sentence in _together(lost):
         print(f"{sentence}.", file=sys.stderr)
     print(f"{len(cases)} cases read, {len(lost)} losses. Written: {args.file}.", file=sys.stderr)
     return 0
 
 
+def _together(lost: Iterable[str]) -> list[str]:
+    """Each loss once, with the first of its cases: hundreds of cases lose the same."""
+    cases: dict[str, list[str]] = {}
+    for sentence in lost:
+        case, _, what = sentence.removeprefix("case ").partition(": ")
+        cases.setdefault(what, []).append(case)
+    return [_told(names, what) for what, names in sorted(cases.items())]
+
+
+def _told(names: list[str], what: str) -> str:
+    if len(names) == 1:
+        return f"case {names[0]}: {what}"
+    more = f" and {len(names) - CASES_NAMED} more" if len(names) > CASES_NAMED else ""
+    return f"{len(names)} cases ({', '.join(names[:CASES_NAMED])}{more}): {what}"
+
+
+def _as_sent(cases: Iterable[ImportedCase]) -> list[ImportedCase]:
+    """The cases with the text that retrievers are asked: beside judgments stand texts only."""
+    return [replace(item, case=item.case.model_copy(update={"query": query_text(item.case.query)})) for item in cases]
+
+
+def _rewritten(cases: Iterable[ImportedCase]) -> list[str]:
+    structured = [item.case.id for item in cases if not isinstance(item.case.query, str)]
+    return [f"case {case_id}: a structured query is written as the text that is sent" for case_id in structured]
+
+
 def _write(args: argparse.Namespace, cases: list[ImportedCase]) -> list[str]:
     recordings = read_recordings(args.fixtures) if args.fixtures else {}
     writers: dict[str, Callable[[], list[str]]] = {
-        "beir": lambda: write_beir(args.file, cases, read_corpus(args.corpus), args.grain),
+        "beir": lambda: write_beir(args.file, _as_sent(cases), read_corpus(args.corpus), args.grain),
         "csv": lambda: write_csv(args.file, cases),
         "knowledge-base": lambda: write_knowledge_base(args.file, cases),
         "llamaindex": lambda: write_llamaindex(args.file, cases, read_corpus(args.corpus)),
         "ragas": lambda: write_ragas(args.file, cases, recordings, CorpusLookup(read_corpus(args.corpus))),
         "runbook": lambda: write_runbook(args.file, cases),
-        "trec": lambda: write_trec(args.file, cases, recordings, args.grain),
+        "trec": lambda: write_trec(args.file, _as_sent(cases), recordings, args.grain),
     }
     return writers[args.format]()

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 CSV = "id,query,doc_id,section,relevance,keywords\na,积压怎么办,mq,原因,3,lag\nb,q,mq,原因,high,k\nc,q,mq,原因,0,k\n"
 
 
@@ -94,4 +96,32 @@ def test_an_export_says_what_it_lost(cli, tmp_path):
             "query": "积压怎么办",
             "expected": [{"docId": "mq", "section": "原因", "grade": 3}],
         }
+    ]
+
+
+STRUCTURED = """\
+scenario: aiops_alert
+cases:
+  - id: lag-{number}
+    query: {{rule_result: lag high, metrics: {{consumer_lag: 128000}}}}
+    expected:
+      documents: [{{doc_id: mq}}]
+      evidence: {{keywords: [lag]}}
+"""
+
+
+@pytest.mark.parametrize(("name", "queries"), [("trec", "queries.tsv"), ("beir", "queries.jsonl")])
+def test_a_structured_query_is_exported_as_the_text_that_is_sent(cli, tmp_path, name, queries):
+    """No case is lost for its query, and what five cases have in common is said once."""
+    (tmp_path / "golden").mkdir()
+    (tmp_path / "corpus.jsonl").write_text('{"doc_id": "mq", "content": "lag"}\n', encoding="utf-8")
+    for number in range(5):
+        (tmp_path / f"golden/{number}.yaml").write_text(STRUCTURED.format(number=number), encoding="utf-8")
+    done = cli("export", name, "out", "--golden", "golden", "--corpus", "corpus.jsonl")
+    texts = (tmp_path / "out" / queries).read_text(encoding="utf-8").splitlines()
+    assert [text.count("lag high consumer_lag=128000") for text in texts] == [1] * 5
+    assert done.stderr.splitlines() == [
+        "5 cases (lag-0, lag-1, lag-2 and 2 more): a structured query is written as the text that is sent.",
+        "5 cases (lag-0, lag-1, lag-2 and 2 more): evidence has no form there.",
+        "5 cases read, 10 losses. Written: out.",
     ]

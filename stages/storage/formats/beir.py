@@ -10,7 +10,7 @@ from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
-from stages.storage.formats.judged_cases import Grain, grades_of, judged_case, note_losses
+from stages.storage.formats.judged_cases import Grain, grades_of, judged_case, note_losses, section_key
 from stages.storage.formats.labels import CorpusLookup
 from stages.storage.formats.rows import Row
 from stages.storage.json_file import read_json_lines, write_json_lines
@@ -55,16 +55,18 @@ def read_beir(folder: Path, split: str | None = None, scenario: str = "chat_look
 
 
 def write_beir(folder: Path, cases: Sequence[ImportedCase], chunks: Sequence[Chunk], grain: Grain) -> list[str]:
-    """Write a data set whose documents are ours, or our chunks (`grain`); return what was lost, a sentence each."""
+    """Write a data set whose documents are ours, our sections or our chunks (`grain`); return what was lost.
+
+    Queries are texts here; a structured one is to be put into words before.
+    """
     lost: list[str] = []
     note_losses(cases, lost)
-    asked = [item.case for item in cases if isinstance(item.case.query, str)]
-    lost += [f"case {item.case.id}: a structured query has no form there" for item in cases if item.case not in asked]
+    asked = [item.case for item in cases]
     rows = ["\t".join(HEADER) + "\n"]
     for case in sorted(asked, key=lambda case: case.id):
         rows += [f"{case.id}\t{key}\t{grade}\n" for key, grade in sorted(grades_of(case, grain, lost).items())]
     write_text(folder / "qrels/test.tsv", "".join(rows))
-    write_json_lines(folder / "queries.jsonl", [{"_id": case.id, "text": case.query} for case in asked])
+    write_json_lines(folder / "queries.jsonl", [{"_id": case.id, "text": str(case.query)} for case in asked])
     write_json_lines(folder / "corpus.jsonl", _documents(chunks, grain))
     return lost
 
@@ -72,11 +74,17 @@ def write_beir(folder: Path, cases: Sequence[ImportedCase], chunks: Sequence[Chu
 def _documents(chunks: Sequence[Chunk], grain: Grain) -> list[dict[str, str]]:
     texts: dict[str, list[Chunk]] = {}
     for chunk in chunks:
-        texts.setdefault(chunk.chunk_id if grain == "chunk" else chunk.doc_id, []).append(chunk)
+        texts.setdefault(_key(chunk, grain), []).append(chunk)
     return [
         {"_id": name, "title": parts[0].title, "text": "\n\n".join(part.content for part in parts)}
         for name, parts in sorted(texts.items())
     ]
+
+
+def _key(chunk: Chunk, grain: Grain) -> str:
+    if grain == "section":
+        return section_key(chunk.doc_id, chunk.section)
+    return chunk.chunk_id if grain == "chunk" else chunk.doc_id
 
 
 def _judgment_file(folder: Path, split: str | None) -> Path:

@@ -80,4 +80,4 @@ def note_losses(cases: Iterable[ImportedCase], lost: list[str]) -> None:
         if not isinstance(case.expected, str):
             names += ["evidence"] + (["forbidden"] if case.expected.forbidden else [])
         if names:
-            lost.append(f"case {case.id}: {', '.join(names)} have no form there")
+            lost.append(f"case {case.id}: {', '.join(names)} {'has' if len(names) == 1 else 'have'} no form there")

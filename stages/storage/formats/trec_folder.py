@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote
 
 from stages.records.golden import GoldenCase
 from stages.records.imported import Imported, ImportedCase
@@ -40,7 +41,7 @@ def read_trec(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -
     rows = [Row(str(qrels), number, 0, query.decode()) for number, query in enumerate(sorted(judgments), 1)]
 
     def convert(row: Row) -> ImportedCase:
-        grades = {key.decode(): grade for key, grade in judgments[row.value.encode()].items()}
+        grades = {_named(key, corpus): grade for key, grade in judgments[row.value.encode()].items()}
         return ImportedCase(scenario, judged_case(row, texts.get(row.value, row.value), grades, corpus, ids))
 
     found = collect_cases(rows, convert, ids.remarks)
@@ -61,7 +62,8 @@ def write_trec(
 
     Ids are parted by white space in TREC files, so white space and `%` in them become `%20` and the like. A key that
     stands twice in a ranking is written at its best rank. Scores that do not fall from rank to rank are replaced by
-    ones that do, since every tool sorts by score.
+    ones that do, since every tool sorts by score. Queries are texts here; a structured one is to be put into words
+    before.
     """
     lost: list[str] = []
     note_losses(cases, lost)
@@ -73,12 +75,7 @@ def write_trec(
         for key, grade in sorted(grades.items())
     ]
     write_text(folder / QRELS, "".join(rows))
-    texts = sorted((item.case.id, item.case.query) for item in cases if isinstance(item.case.query, str))
-    lost += [
-        f"case {item.case.id}: a structured query has no form there"
-        for item in cases
-        if item.case.id not in dict(texts)
-    ]
+    texts = sorted((item.case.id, str(item.case.query)) for item in cases)
     write_text(folder / QUERIES, "".join(f"{case_id}\t{' '.join(text.split())}\n" for case_id, text in texts))
     if recordings:
         lines = [line for case_id, kept in sorted(recordings.items()) for line in _run_rows(case_id, kept, grain, lost)]
@@ -100,7 +97,7 @@ def _read_run(path: Path) -> dict[bytes, dict[bytes, float]]:
 
 def _recording(case: GoldenCase, scores: dict[bytes, float], corpus: CorpusLookup) -> Recording:
     ranked = sorted(((score, key) for key, score in scores.items()), reverse=True)
-    candidates = [_candidate(rank, key.decode(), score, corpus) for rank, (score, key) in enumerate(ranked, 1)]
+    candidates = [_candidate(rank, _named(key, corpus), score, corpus) for rank, (score, key) in enumerate(ranked, 1)]
     return Recording(case_id=case.id, query=str(case.query), top_k=len(candidates), candidates=tuple(candidates))
 
 
@@ -153,3 +150,9 @@ def _key(candidate: Candidate, grain: Grain) -> str | None:
 
 def _escaped(identifier: str) -> str:
     return identifier.translate(ESCAPED)
+
+
+def _named(key: bytes, corpus: CorpusLookup) -> str:
+    """The id as the corpus has it; only where the corpus tells is `%20` a blank, since foreign ids may be addresses."""
+    plain = unquote(key.decode())
+    return plain if corpus.chunk(plain) else key.decode()

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from stages.records.chunk import Chunk
+from stages.records.golden import GoldenCase
+from stages.records.imported import ImportedCase
 from stages.records.problem import InputError
 from stages.storage.formats.beir import read_beir, write_beir
 
@@ -85,7 +87,7 @@ def test_what_is_written_reads_back(data_set, tmp_path):
     again = read_beir(tmp_path / "out")
     assert again.cases == found.cases
     assert again.chunks == found.chunks
-    assert lost == ["case q-1: evidence have no form there", "case q2: evidence have no form there"]
+    assert lost == ["case q-1: evidence has no form there", "case q2: evidence has no form there"]
 
 
 def test_a_corpus_may_be_written_by_chunk(tmp_path):
@@ -95,3 +97,16 @@ def test_a_corpus_may_be_written_by_chunk(tmp_path):
     assert [json.loads(row)["_id"] for row in rows] == ["mq#a", "mq#b"]
     write_beir(tmp_path, [], chunks, "document")
     assert json.loads((tmp_path / "corpus.jsonl").read_text()) == {"_id": "mq", "title": "MQ", "text": "a\n\nb"}
+
+
+def test_a_corpus_by_section_holds_what_is_judged(tmp_path):
+    """The ids of the judgments are the ids of the corpus; where there is no section the document stands alone."""
+    chunks = [Chunk(chunk_id=f"mq-{name}", doc_id="mq", section=name, content=name) for name in "ab"]
+    chunks.append(Chunk(chunk_id="db-0", doc_id="db", content="c"))
+    documents = [{"doc_id": "mq", "section": "b", "relevance": 2}, {"doc_id": "db"}]
+    expected = {"documents": documents, "evidence": {"keywords": ["b"]}}
+    case = ImportedCase("chat_lookup", GoldenCase(id="q", query="why", expected=expected))
+    write_beir(tmp_path, [case], chunks, "section")
+    rows = [json.loads(row) for row in (tmp_path / "corpus.jsonl").read_text().splitlines()]
+    assert [(row["_id"], row["text"]) for row in rows] == [("db", "c"), ("mq#a", "a"), ("mq#b", "b")]
+    assert (tmp_path / "qrels/test.tsv").read_text().splitlines()[1:] == ["q\tdb\t1", "q\tmq#b\t2"]

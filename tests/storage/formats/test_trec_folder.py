@@ -108,3 +108,13 @@ def test_white_space_in_ids_is_escaped_and_repeats_are_said(tmp_path):
         "case mq: the candidate at rank 4 has no section id; it is left out",
         "case mq: candidates that repeat a section are left out",
     ]
+
+
+def test_an_escaped_id_is_read_back_where_the_corpus_knows_it(tmp_path):
+    """`%20` was a blank when we wrote it; in a foreign id that no chunk has it stays as it is."""
+    chunk = Chunk(chunk_id="mq#why it lags", doc_id="mq", section="why it lags", content="text")
+    qrels = "q 0 mq#why%20it%20lags 2\nq 0 http://a/b%20c 1\n"
+    found = read_trec(write_folder(tmp_path, qrels, "q Q0 mq#why%20it%20lags 1 1 r\n", ""), CorpusLookup([chunk]))
+    labels = found.cases[0].case.expected.documents
+    assert [(label.doc_id, label.section) for label in labels] == [("http://a/b%20c", None), ("mq", "why it lags")]
+    assert found.recordings[0].candidates[0].chunk_id == "mq#why it lags"
