@@ -105,6 +105,9 @@ def write_path_state(folder: Path, state: PathState) -> None:
 
 def _parsed(value: Any, path: Path, line: int) -> Recording:
     recording = to_record(value, Recording, str(path), line, REMEDY)
+    if recording.state == "ok" and "candidates" not in recording.model_fields_set:
+        what = "candidates is missing, and without it an answer cannot be told from an empty one"
+        raise InputError([Problem(str(path), line, 0, recording.case_id, what, REMEDY)])
     ranks = [candidate.rank for candidate in recording.candidates]
     if ranks != list(range(1, len(ranks) + 1)):
         what = f"the candidates have the ranks {', '.join(map(str, ranks[:20]))}, not 1, 2, 3 and so on"

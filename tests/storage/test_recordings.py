@@ -71,6 +71,10 @@ def test_a_folder_never_captured_is_unavailable_and_holds_nothing(tmp_path: Path
         (GOOD.replace('"case_id": "c"', '"case_id": "../c"'), (
             f"c.json: case_id is '../c', which does not match ^[a-z0-9][a-z0-9_-]{{0,99}}$. {AGAIN}."
         )),
+        ('{"case_id": "c", "query": "q", "top_k": 20}', (
+            "c.json: case c: candidates is missing, and without it an answer cannot be told from an empty one. "
+            f"{AGAIN}."
+        )),
         ("[" * 100_000, "c.json:1: the nesting is too deep. Flatten it."),
     ],
 )  # fmt: skip

@@ -1,0 +1,32 @@
+"""The first line of the report and of the summary: every case is somewhere in it."""
+
+from made import READY, case, recording
+
+from stages.core.baseline_report import baseline_report
+from stages.core.baseline_view import baseline_view
+from stages.core.path_scoring import score_path
+from stages.core.replay import replay_path
+from stages.records.yardstick import Yardstick
+from stages.rendering.template import render
+
+
+def test_cases_that_are_scored_nowhere_are_counted_beside_the_levels() -> None:
+    cases = [
+        case("a#s", case_id="found"),
+        case("b#s", case_id="lost", unwinnable="no expected document is in the corpus: b"),
+        case("a#s", case_id="gone"),
+        case(case_id="none"),
+    ]
+    made = {"found": recording("a#s", case_id="found"), "none": recording(case_id="none")}
+    yardstick = Yardstick(
+        top_k=3, cutoffs=(1,), primary_grain="section", min_keyword_coverage=0.6, relevance_floor=None
+    )
+    scored = score_path(cases, replay_path(cases, made, READY, 3, (1,)), yardstick)
+    report = baseline_report(scored, [])
+    page = render("baseline.md.j2", **baseline_view(report, scored.cases))
+    words = "4 cases at topK 3: **1 strong**, 0 medium, 0 miss, 1 without an answer, **1 not run**, **1 unwinnable**."
+    assert words in page
+    summary = render("summary.txt.j2", report=report, fault_types={}, reports=[])
+    assert summary.startswith(
+        "pass: 4 cases at topK 3, 1 of them without an answer and so without a level, 1 unwinnable\n"
+    )
