@@ -223,3 +223,15 @@ def test_the_worst_rule_is_the_verdict():
     worst = {"pass": rule, **{v: rule.model_copy(update={"verdict": v}) for v in ("inconclusive", "fail", "error")}}
     assert [gate_verdict(list(worst.values())[: count + 1]) for count in range(4)] == list(worst)
     assert gate_verdict([]) == "error"
+
+
+def test_what_an_accepted_case_lost_is_in_no_sum():
+    old = [with_recall("a", 1.0), with_recall("b", 0.5)]
+    new = [with_recall("a", 0.0).model_copy(update={"level": "miss"}), with_recall("b", 0.5)]
+    rules = params(max_drop={"recall_at_k": 0.5})
+    assert found(gate(old, new, rules), "max_drop recall_at_k").verdict == "fail"
+    held = gate(old, new, rules, (accepted("a", "miss"),))
+    assert found(held, "max_drop recall_at_k").message == "the sum over 1 common cases did not fall (1 accepted)"
+    assert held.verdict == "pass"
+    shallow = gate(old, new, rules, (accepted("a", "medium"),))
+    assert found(shallow, "max_drop recall_at_k").verdict == "fail"
