@@ -84,3 +84,9 @@ def test_the_repository_names_no_path_of_a_machine() -> None:
         if path.is_file():
             text = path.read_text(encoding="utf-8")
             assert str(ROOT) not in text, path
+
+
+def test_the_capture_targets_are_captures_which_an_outage_does_not_fail() -> None:
+    targets = yaml.safe_load((ROOT / "stages/capture/dvc.yaml").read_text(encoding="utf-8"))["stages"]
+    for name, target in targets.items():
+        assert target == {"wdir": "../..", "cmd": f"python -m stages capture {name}", "always_changed": True}
