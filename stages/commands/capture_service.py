@@ -18,6 +18,7 @@ from stages.core.capture_tally import CaptureTally, captured_state, unavailable_
 from stages.core.case_building import build_cases
 from stages.core.case_selection import select_cases
 from stages.core.health_reading import Readiness
+from stages.core.request_template import value_names
 from stages.records.capture_plan import CapturePlan
 from stages.records.case import Case
 from stages.records.params.capture import CaptureParams
@@ -69,6 +70,7 @@ def make_job(args: argparse.Namespace, path: str) -> Job:
     if problems:
         raise InputError(problems)
     service = _service(args.services, path)
+    _warn_of_nothing_asked(path, service)
     params = read_params(CaptureParams)
     top_k = args.top_k or params.top_k
     folder = args.out or Path(params.paths[path].dir if path in params.paths else f"data/fixtures/{path}")
@@ -192,6 +194,17 @@ def _service(file: Path, path: str) -> Service:
             return service
     what = f"no service {path!r} is described"
     raise InputError([Problem(str(file), 0, 0, "", what, "Describe it; docs/services.md shows how")])
+
+
+def _warn_of_nothing_asked(path: str, service: Service) -> None:
+    """Warn of a misspelt placeholder: every answer would look like one, and all be the same."""
+    request = service.request
+    names = value_names([request.url, request.headers, request.params, request.body])
+    if not names & {"query", "vector", "case_id"}:
+        unknown = ", ".join(f"{{{{{name}}}}} is unknown" for name in sorted(names - {"topK"}))
+        found = f" ({unknown})" if unknown else ""
+        what = f"services.{path}.request holds neither {{{{query}}}} nor {{{{vector}}}}{found}"
+        print(f"warning: {what}, so it asks the same for every case", file=sys.stderr)
 
 
 def _chosen(args: argparse.Namespace, cases: list[Case]) -> list[Case]:

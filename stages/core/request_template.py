@@ -1,7 +1,7 @@
 """Filling a request template: `{{query}}` and friends, and `${NAME}` from the environment."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -39,11 +39,20 @@ def fill_header(template: str, values: Mapping[str, Any], environment: Mapping[s
 
 def environment_names(template: Any) -> set[str]:
     """Return the names of the environment variables that a template takes."""
-    if isinstance(template, dict):
-        return set().union(*(environment_names(item) for item in template.values()))
-    if isinstance(template, (list, tuple)):
-        return set().union(*(environment_names(item) for item in template))
-    return {match[1] for match in PLACE.finditer(template) if match[1]} if isinstance(template, str) else set()
+    return {match[1] for match in _places(template) if match[1]}
+
+
+def value_names(template: Any) -> set[str]:
+    """Return the names in `{{...}}`, known or not."""
+    return {match[2] for match in _places(template) if match[2]}
+
+
+def _places(template: Any) -> Iterator[re.Match[str]]:
+    if isinstance(template, str):
+        yield from PLACE.finditer(template)
+    elif isinstance(template, (dict, list, tuple)):
+        for item in template.values() if isinstance(template, dict) else template:
+            yield from _places(item)
 
 
 def _filled(

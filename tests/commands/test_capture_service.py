@@ -383,3 +383,15 @@ class TestDryRunAndProbe:
         printed = capsys.readouterr().out
         assert "error (bad_answer): items `hits` finds nothing in an object with the keys ok, results" in printed
         assert '"results": []' in printed
+
+
+def test_a_request_that_holds_no_query_is_warned_of(project, capsys):
+    project.service(request={"url": "${RAG_URL}/search", "body": {"q": "{{querry}}", "k": "{{topK}}"}})
+    assert project.run("capture", "sidecar", "--dry-run") == 0
+    assert capsys.readouterr().err == (
+        "warning: services.sidecar.request holds neither {{query}} nor {{vector}} ({{querry}} is unknown), "
+        "so it asks the same for every case\n"
+    )
+    project.service()
+    assert project.run("capture", "sidecar", "--dry-run") == 0
+    assert capsys.readouterr().err == ""
