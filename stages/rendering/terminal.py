@@ -9,6 +9,7 @@ from stages.records.problem import InputError, Problem
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+READER_GONE = 141
 
 
 def run_reporting(main: Callable[[], int | None]) -> int:
@@ -26,10 +27,22 @@ def run_reporting(main: Callable[[], int | None]) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader went away, as `head` does: nothing more to say, also not at interpreter exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # The reader went away, as `head` does. Not 0: whoever asks for the verdict must not read a pass.
+        _say_no_more()
+        return READER_GONE
+    except OSError as error:
+        _say_no_more()
+        what = f"the operating system refused: {error.strerror}"
+        place = str(error.filename or "standard output")
+        problem = Problem(place, 0, 0, "", what, "Make room, or choose another place")
+        print(problem_lines([problem]), file=sys.stderr)
+        return BAD_INPUT
     return code
+
+
+def _say_no_more() -> None:
+    """Let what is still in the buffer go nowhere, so that nothing is said at the interpreter's exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def problem_lines(problems: Sequence[Problem]) -> str:
