@@ -13,13 +13,15 @@ from stages.records.params.score import ScoreParams
 from stages.records.problem import InputError, Problem
 from stages.records.shown_case import ShownCandidate, ShownCase
 from stages.records.side import Side
-from stages.rendering.columns import side_by_side
+from stages.rendering.columns import cells, clip, side_by_side
 from stages.rendering.markdown_text import plain_line
 from stages.rendering.template import render
 from stages.storage.json_file import dump_json
 
 ROOT = Path()
 WIDTH = 120
+LADDER = len("DSBK ")
+SHORTEST = 6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,17 +69,25 @@ def _fault(place: str, what: str, remedy: str) -> InputError:
 
 def _table(shown: ShownCase) -> str:
     depth = max((len(path.candidates) for path in shown.paths), default=0)
-    columns = [[path.path, "----", *_cells(path.candidates, depth)] for path in shown.paths]
+    widest = max(20, WIDTH // len(shown.paths))
+    columns = [[path.path, "----", *_cells(path.candidates, depth, widest)] for path in shown.paths]
     ranks = ["rank", "----", *map(str, range(1, depth + 1))]
     rows = [list(row) for row in zip(ranks, *columns, strict=True)]
     if depth > shown.top_k:
         rows.insert(shown.top_k + 2, ["----"] * len(rows[0]))
-    return side_by_side(rows, max(20, WIDTH // len(shown.paths)))
+    return side_by_side(rows, widest)
 
 
-def _cells(candidates: Sequence[ShownCandidate], depth: int) -> list[str]:
-    cells = [f"{_ladder(one)} {plain_line(one.name)}" for one in candidates]
-    return cells + [""] * (depth - len(cells))
+def _cells(candidates: Sequence[ShownCandidate], depth: int, widest: int) -> list[str]:
+    shown = [f"{_ladder(one)} {_name(plain_line(one.name), widest - LADDER)}" for one in candidates]
+    return shown + [""] * (depth - len(shown))
+
+
+def _name(name: str, widest: int) -> str:
+    """Cut the document of a long name, since neighbours differ in their sections."""
+    document, mark, section = name.partition("#")
+    room = widest - cells(mark + section)
+    return f"{clip(document, room)}{mark}{section}" if mark and room >= SHORTEST else name
 
 
 def _ladder(one: ShownCandidate) -> str:

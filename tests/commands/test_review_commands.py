@@ -268,6 +268,18 @@ def test_show_as_json_has_the_rungs_of_each_candidate(clone, capsys):
     assert len(found["paths"][0]["candidates"]) == found["top_k"] == 5
 
 
+def test_show_cuts_documents_and_keeps_sections_apart(clone, capsys):
+    document = "a-very-long-name-of-a-runbook-which-no-column-holds-beside-three-others-and-more-and-more"
+    file = clone / "data/fixtures/baseline/mq-lag-rising.json"
+    recording = json.loads(file.read_text(encoding="utf-8"))
+    for rank, section in enumerate(("核心指标", "常见原因")):
+        recording["candidates"][rank] |= {"doc_id": document, "section": section, "chunk_id": f"{document}#{section}"}
+    file.write_text(json.dumps(recording, ensure_ascii=False), encoding="utf-8")
+    table = run(capsys, "show", "mq-lag-rising", *["--path", "fixture"] * 3)[1].split("\n\n")[2].splitlines()
+    assert [line.count("…#核心指标") for line in table[2:4]] == [3, 0]
+    assert [line.count("…#常见原因") for line in table[2:4]] == [0, 3]
+
+
 def test_show_says_that_there_is_no_such_case(clone):
     del clone
     assert fault("show", "nope") == (
