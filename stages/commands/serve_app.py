@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from socket import socket
 from typing import Any
 
@@ -9,7 +10,10 @@ import uvicorn
 from anyio import to_thread
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException as AnyHttpError
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from stages.commands.retriever_evaluation import CHOICES
 from stages.commands.serve_engines import Engines
@@ -22,12 +26,13 @@ from stages.storage.json_file import dump_json
 from stages.storage.wording import complaint
 
 MAX_BODY = 64 * 1024
+TOO_LARGE = f"the body is larger than {MAX_BODY} bytes"
 STOP_WITHIN_S = 10
 
 Responses = dict[int | str, dict[str, Any]]
 
 REFUSALS: Responses = {
-    413: {"description": f"The body is larger than {MAX_BODY} bytes"},
+    413: {"model": Detail, "description": f"The body is larger than {MAX_BODY} bytes"},
     422: {"model": Detail, "description": "The body is not what the request takes"},
     503: {"model": Detail, "description": "Too many requests are waiting"},
 }
@@ -70,8 +75,8 @@ def make_app(engines: Engines, work: Work) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan(engines),
-        max_body_size=MAX_BODY,
     )
+    app.add_middleware(BodyLimit)
     routes = Routes(engines, work)
     evaluated: Responses = {200: {"model": RetrieverSummary | RetrieverFailure | RetrieverSummaries}}
     unknown: Responses = {400: {"model": Detail, "description": "There is no such retriever"}}
@@ -84,6 +89,20 @@ def make_app(engines: Engines, work: Work) -> FastAPI:
     app.add_exception_handler(AnyHttpError, _refused)
     app.add_exception_handler(InputError, _broken)
     return app
+
+
+class BodyLimit:
+    """Refuse a body that is too large, in JSON too where its length was told beforehand."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._counted = RequestBodyLimitMiddleware(app, MAX_BODY)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer 413."""
+        told = Headers(scope=scope).get("content-length", "") if scope["type"] == "http" else ""
+        too_large = told.isdigit() and int(told) > MAX_BODY
+        answer = _json(Detail(detail=TOO_LARGE), 413) if too_large else self._counted
+        await answer(scope, receive, send)
 
 
 class Routes:
@@ -142,7 +161,8 @@ def _fault(fault: dict[str, Any]) -> str:
 
 async def _refused(_: Request, error: Exception) -> Response:
     known = error if isinstance(error, AnyHttpError) else AnyHttpError(500)
-    return _json(Detail(detail=known.detail), known.status_code, dict(known.headers or {}))
+    detail = TOO_LARGE if known.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else known.detail
+    return _json(Detail(detail=detail), known.status_code, dict(known.headers or {}))
 
 
 async def _broken(_: Request, error: Exception) -> Response:
