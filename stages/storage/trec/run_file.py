@@ -66,7 +66,7 @@ def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
     lines = defaultdict[bytes, list[bytes]](list)
     for block in read_blocks(path):
         try:
-            for line in block.removesuffix(b"\n").split(b"\n"):
+            for line in _lines(block):
                 lines[line.split(None, 1)[0]].append(line)
         except IndexError:
             raise _refusal(path, by_rank=by_rank) from None
@@ -74,10 +74,17 @@ def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
     for query in list(lines):
         ready += lines.pop(query)
         if len(ready) > BLOCK_LINES:
-            yield b"\n".join([*ready, b""])
+            yield b"".join(ready)
             ready = []
     if ready:
-        yield b"\n".join([*ready, b""])
+        yield b"".join(ready)
+
+
+def _lines(block: bytes) -> list[bytes]:
+    """The lines of a block with their ends; a carriage return alone ends none."""
+    if b"\r" in block:
+        return [line + b"\n" for line in block.removesuffix(b"\n").split(b"\n")]
+    return block.splitlines(keepends=True)
 
 
 def _keyed(path: Path, documents: list[bytes], values: list[float], *, by_rank: bool) -> dict[bytes, float]:
