@@ -1,24 +1,18 @@
 """From a judgment file and a run to the hits of each query, with an account of every row."""
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from stages.commands.trec_parts import Part, Scoring, score_grouped, score_scattered
 from stages.core.hits import Hits, assemble_hits
-from stages.core.score_order import find_scored_hits, order_by_score
 from stages.core.trec_measures import TrecMeasure
 from stages.records.problem import InputError, Problem
 from stages.storage.trec.columns import Tally
-from stages.storage.trec.judgment_file import Judgments, read_judgments
-from stages.storage.trec.run_file import Ranked, RowsNotGroupedError, read_grouped_run, read_scattered_run
-
-if TYPE_CHECKING:
-    from stages.core.tie_sensitivity import TieRange
+from stages.storage.trec.judgment_file import read_judgments
+from stages.storage.trec.run_file import RowsNotGroupedError
 
 NAMES_SHOWN = 5
-
-Reader = Callable[..., Iterator[Ranked]]
 
 
 class Scored:
@@ -29,13 +23,22 @@ class Scored:
         self.run = Tally()
         self.queries: list[str] = []
         self.hits: list[Hits] = []
-        self.ties: dict[str, dict[str, TieRange]] = {}
+        self.ties: dict[str, dict[str, tuple[float | None, float | None]]] = {}
         self.unjudged: list[str] = []
         self.unjudged_rows = 0
         self.absent: list[str] = []
         self.absent_counts = False
         self.unused_judgments = 0
         self.lookalikes: list[str] = []
+
+    def take(self, part: Part) -> None:
+        """Add what a part of the run held."""
+        _, unjudged, ties, lookalikes, tally = part
+        self.unjudged += unjudged
+        self.unjudged_rows += sum(unjudged.values())
+        self.ties |= ties
+        self.lookalikes += lookalikes
+        self.run.add(tally)
 
     def counts(self) -> dict[str, object]:
         """The account, for programs."""
@@ -83,13 +86,16 @@ def score_files(args: argparse.Namespace, run: Path, ranged: Sequence[TrecMeasur
     Raises:
         InputError: Everything wrong with a file, or no query in common.
     """
-    tally = Tally()
-    judgments = read_judgments(args.qrels, tally)
+    scored = Scored()
+    judgments = read_judgments(args.qrels, scored.qrels)
+    scoring = Scoring(run, judgments, args.level, args.order == "rank", ranged)
     try:
-        found, scored = _collect(read_grouped_run, run, args, judgments, ranged)
+        parts = score_grouped(scoring)
     except RowsNotGroupedError:
-        found, scored = _collect(read_scattered_run, run, args, judgments, ranged)
-    scored.qrels = tally
+        parts = score_scattered(scoring)
+    found = {query: Hits(*values) for part in parts for query, values in part[0].items()}
+    for part in parts:
+        scored.take(part)
     scored.absent = sorted(query.decode() for query in judgments.keys() - found.keys())
     if not found:
         what = f"no query of the run is judged in {args.qrels}: {_named(sorted(scored.unjudged))}"
@@ -106,48 +112,6 @@ def score_files(args: argparse.Namespace, run: Path, ranged: Sequence[TrecMeasur
     scored.unjudged.sort()
     scored.lookalikes.sort()
     return scored
-
-
-def _collect(
-    reader: Reader, run: Path, args: argparse.Namespace, judgments: Judgments, ranged: Sequence[TrecMeasure]
-) -> tuple[dict[bytes, Hits], Scored]:
-    scored, found = Scored(), dict[bytes, Hits]()
-    level: int = args.level
-    for query, scores in reader(run, scored.run, by_rank=args.order == "rank"):
-        judged = judgments.get(query)
-        if judged is None:
-            scored.unjudged.append(query.decode())
-            scored.unjudged_rows += len(scores)
-            continue
-        found[query] = find_scored_hits(judged, scores, level)
-        if ranged and (ranges := _ranges(judged, scores, ranged, level)):
-            scored.ties[query.decode()] = ranges
-        if not scored.run.ascii:
-            scored.lookalikes += _lookalikes(run, query, judged, scores)
-    return found, scored
-
-
-def _ranges(
-    judged: dict[bytes, int], scores: dict[bytes, float], ranged: Sequence[TrecMeasure], level: int
-) -> "dict[str, TieRange]":
-    from stages.core.tie_sensitivity import tie_ranges
-
-    values = {measure.name: measure.value for measure in ranged if measure.value}
-    return tie_ranges(judged, order_by_score(scores), sorted(scores.values(), reverse=True), values, level)
-
-
-def _lookalikes(path: Path, query: bytes, judged: dict[bytes, int], scores: dict[bytes, float]) -> list[str]:
-    """Judged ids that are not in the run while another spelling of the same characters is."""
-    from unicodedata import normalize
-
-    lost = [document for document in judged.keys() - scores.keys() if not document.isascii()]
-    seen = {normalize("NFC", document.decode()) for document in scores} if lost else set()
-    return [
-        f"{path}: query {query.decode()}: {document.decode()!r} looks like a judged id and is spelt with other bytes; "
-        "they do not match. Normalise both files to NFC."
-        for document in lost
-        if normalize("NFC", document.decode()) in seen
-    ]
 
 
 def _named(names: list[str]) -> str:

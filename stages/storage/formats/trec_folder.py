@@ -17,7 +17,7 @@ from stages.storage.formats.rows import Row
 from stages.storage.text_file import read_text, write_text
 from stages.storage.trec.columns import Tally
 from stages.storage.trec.judgment_file import read_judgments
-from stages.storage.trec.run_file import RowsNotGroupedError, read_grouped_run, read_scattered_run
+from stages.storage.trec.run_file import RowsNotGroupedError, gather_lines, read_gathered_run, read_grouped_run
 
 QRELS, RUN, QUERIES = "qrels.txt", "run.txt", "queries.tsv"
 ESCAPED = {ord(character): f"%{ord(character):02X}" for character in "% \t\n\r\x0b\x0c"}
@@ -92,7 +92,8 @@ def _read_run(path: Path) -> dict[bytes, dict[bytes, float]]:
     try:
         return dict(read_grouped_run(path, Tally(), by_rank=False))
     except RowsNotGroupedError:
-        return dict(read_scattered_run(path, Tally(), by_rank=False))
+        gathered = gather_lines(path, by_rank=False)
+        return dict(read_gathered_run(path, gathered.values(), Tally(), by_rank=False))
 
 
 def _recording(case: GoldenCase, scores: dict[bytes, float], corpus: CorpusLookup) -> Recording:

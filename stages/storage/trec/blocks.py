@@ -1,5 +1,6 @@
 """Bytes of a file, plain or gzip, in blocks of whole lines."""
 
+import sys
 import zlib
 from collections.abc import Iterator
 from io import FileIO
@@ -17,18 +18,22 @@ MAX_LINE_BYTES = 1 << 20
 BOM = b"\xef\xbb\xbf"
 GZIP_MAGIC = b"\x1f\x8b"
 
+# From which byte to which.
+Span = tuple[int, int]
+WHOLE: Span = (0, sys.maxsize)
 
-def read_blocks(path: Path) -> Iterator[bytes]:
+
+def read_blocks(path: Path, span: Span = WHOLE) -> Iterator[bytes]:
     """Yield the file as blocks that end with a line feed, without BOM; a last line without one is given one.
 
-    Memory stays bounded whatever the file holds.
+    Memory stays bounded whatever the file holds. A `span` is of whole lines, and of a file that is not packed.
 
     Raises:
         InputError: The file is missing, unreadable, damaged, or has a line above `MAX_LINE_BYTES`.
     """
     try:
         with path.open("rb", buffering=0) as file:
-            yield from _whole_lines(path, _plain(path, file))
+            yield from _whole_lines(path, _plain(path, file), span)
     except FileNotFoundError:
         raise _refusal(path, 0, "there is no such file", "Check the name") from None
     except (EOFError, zlib.error) as error:
@@ -50,23 +55,24 @@ def _plain(path: Path, file: FileIO) -> "FileIO | GzipFile":
     return GzipFile(fileobj=file)
 
 
-def _whole_lines(path: Path, file: "FileIO | GzipFile") -> Iterator[bytes]:
-    first = file.read(BLOCK_BYTES)
-    rest, block = b"", first.removeprefix(BOM)
-    before = len(first) - len(block)
-    while block:
-        end = block.rfind(b"\n") + 1
-        if len(rest) + (block.find(b"\n") if end else len(block)) > MAX_LINE_BYTES:
+def _whole_lines(path: Path, file: "FileIO | GzipFile", span: Span) -> Iterator[bytes]:
+    start, end = span
+    first = file.read(BLOCK_BYTES) if not start else b""
+    before = len(BOM) if first.startswith(BOM) else file.seek(start)
+    at, rest = file.seek(before), b""
+    while block := file.read(min(BLOCK_BYTES, end - at)):
+        at += len(block)
+        cut = block.rfind(b"\n") + 1
+        if len(rest) + (block.find(b"\n") if cut else len(block)) > MAX_LINE_BYTES:
             line = _count_lines(file, before) + 1
             raise _refusal(path, line, f"the line is longer than {MAX_LINE_BYTES} bytes", "Break it up, or cut it")
-        if end:
-            whole = rest + block[:end]
+        if cut:
+            whole = rest + block[:cut]
             before += len(whole)
             yield whole
-            rest = block[end:]
+            rest = block[cut:]
         else:
             rest += block
-        block = file.read(BLOCK_BYTES)
     if rest:
         yield rest + b"\n"
 

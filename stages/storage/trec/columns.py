@@ -25,6 +25,18 @@ class Tally:
         self.tag = ""
         self.ascii = True
 
+    def as_data(self) -> tuple[int, int, int, str, bool]:
+        """All of it as plain data."""
+        return self.rows, self.comments, self.wide, self.tag, self.ascii
+
+    def add(self, counts: tuple[int, int, int, str, bool]) -> None:
+        """Add what another part of the file held."""
+        self.rows += counts[0]
+        self.comments += counts[1]
+        self.wide += counts[2]
+        self.tag = self.tag or counts[3]
+        self.ascii = self.ascii and counts[4]
+
 
 def run_columns(block: bytes, tally: Tally, *, by_rank: bool) -> tuple[list[bytes], list[bytes], list[float]]:
     """Queries, documents and sort keys of a block of whole lines: the score, or the rank negated.

@@ -1,11 +1,11 @@
 """A run, query by query: as it streams by where its rows are grouped, and sorted into buckets where they are not."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from stages.records.problem import InputError
-from stages.storage.trec.blocks import read_blocks
+from stages.storage.trec.blocks import WHOLE, Span, read_blocks
 from stages.storage.trec.columns import Tally, run_columns, stretches
 from stages.storage.trec.row_rules import RowError
 
@@ -16,26 +16,55 @@ BLOCK_LINES = 500
 
 
 class RowsNotGroupedError(Exception):
-    """A query's rows do not stand together; `read_scattered_run` takes such a file."""
+    """A query's rows do not stand together; `gather_lines` takes such a file."""
 
 
-def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
+def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool, span: Span = WHOLE) -> Iterator[Ranked]:
     """Yield each query with its documents, holding one query at a time; no document stands twice.
 
     Raises:
         InputError: Everything wrong with the file, once the first fault is met.
         RowsNotGroupedError: A query came back; what was yielded of it before is not the whole.
     """
-    return _by_query(path, read_blocks(path), tally, by_rank=by_rank)
+    yield from _by_query(path, read_blocks(path, span), tally, by_rank=by_rank)
+    if not tally.rows and span == WHOLE:
+        raise _refusal(path, by_rank=by_rank)
 
 
-def read_scattered_run(path: Path, tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
-    """As `read_grouped_run`, for rows in any order: keeps the lines by query, and splits them query by query.
+def gather_lines(path: Path, *, by_rank: bool) -> dict[bytes, list[bytes]]:
+    """The lines of each query of a file whose rows stand in any order.
 
     Raises:
         InputError: Everything wrong with the file.
     """
-    return _by_query(path, _sorted_blocks(path, by_rank=by_rank), tally, by_rank=by_rank)
+    lines = defaultdict[bytes, list[bytes]](list)
+    for block in read_blocks(path):
+        try:
+            for line in _lines(block):
+                lines[line.split(None, 1)[0]].append(line)
+        except IndexError:
+            raise _refusal(path, by_rank=by_rank) from None
+    return lines
+
+
+def read_gathered_run(path: Path, gathered: Iterable[list[bytes]], tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
+    """As `read_grouped_run`, from the gathered lines of each query.
+
+    Raises:
+        InputError: Everything wrong with the file.
+    """
+    return _by_query(path, _joined(gathered), tally, by_rank=by_rank)
+
+
+def _joined(gathered: Iterable[list[bytes]]) -> Iterator[bytes]:
+    ready: list[bytes] = []
+    for lines in gathered:
+        ready += lines
+        if len(ready) > BLOCK_LINES:
+            yield b"".join(ready)
+            ready = []
+    if ready:
+        yield b"".join(ready)
 
 
 def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: bool) -> Iterator[Ranked]:
@@ -56,28 +85,8 @@ def _by_query(path: Path, blocks: Iterator[bytes], tally: Tally, *, by_rank: boo
                 seen.add(query)
             documents += found[start:end]
             values += keys[start:end]
-    if not documents:
-        raise _refusal(path, by_rank=by_rank)
-    yield query, _keyed(path, documents, values, by_rank=by_rank)
-
-
-def _sorted_blocks(path: Path, *, by_rank: bool) -> Iterator[bytes]:
-    """The file's lines with each query's together."""
-    lines = defaultdict[bytes, list[bytes]](list)
-    for block in read_blocks(path):
-        try:
-            for line in _lines(block):
-                lines[line.split(None, 1)[0]].append(line)
-        except IndexError:
-            raise _refusal(path, by_rank=by_rank) from None
-    ready: list[bytes] = []
-    for query in list(lines):
-        ready += lines.pop(query)
-        if len(ready) > BLOCK_LINES:
-            yield b"".join(ready)
-            ready = []
-    if ready:
-        yield b"".join(ready)
+    if documents:
+        yield query, _keyed(path, documents, values, by_rank=by_rank)
 
 
 def _lines(block: bytes) -> list[bytes]:

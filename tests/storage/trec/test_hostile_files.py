@@ -8,9 +8,13 @@ import pytest
 from stages.records.problem import InputError
 from stages.storage.trec.columns import Tally
 from stages.storage.trec.judgment_file import read_judgments
-from stages.storage.trec.run_file import RowsNotGroupedError, read_grouped_run, read_scattered_run
+from stages.storage.trec.run_file import RowsNotGroupedError, gather_lines, read_gathered_run, read_grouped_run
 
 GOOD = b"q1 Q0 a 1 2.5 r\n"
+
+
+def read_scattered_run(path, tally, *, by_rank):
+    yield from read_gathered_run(path, gather_lines(path, by_rank=by_rank).values(), tally, by_rank=by_rank)
 
 
 def run_of(path, content, reader=read_grouped_run, *, by_rank=False):
@@ -25,7 +29,7 @@ def problems(path, content, reader=read_grouped_run, *, by_rank=False):
     return [str(problem).replace(f"{path}", "run") for problem in caught.value.problems]
 
 
-RUNS = {
+NOTHING = {
     "an empty file": (b"", "run: the file is empty: it holds no rows. Check the name."),
     "only a BOM": (b"\xef\xbb\xbf", "run: the file is empty: it holds no rows. Check the name."),
     "only comments": (
@@ -35,6 +39,8 @@ RUNS = {
             "Check the name, or give ids that do not begin with #."
         ),
     ),
+}
+RUNS = {
     "five columns": (
         GOOD + b"q1 Q0 b 1 2.5\n",
         "run:2: the row has 5 columns: 'q1 Q0 b 1 2.5'. A run has six: query, Q0, document, rank, score, run name.",
@@ -76,6 +82,11 @@ RUNS = {
         "run:1:11: the score 'q1' is not a number. Write a decimal.",
     ),
 }
+
+
+@pytest.mark.parametrize(("content", "message"), NOTHING.values(), ids=NOTHING.keys())
+def test_a_run_without_rows_is_refused(tmp_path, content, message):
+    assert problems(tmp_path / "run", content) == [message]
 
 
 @pytest.mark.parametrize("reader", [read_grouped_run, read_scattered_run])
