@@ -182,7 +182,8 @@ def test_a_queued_sweep_runs_and_is_shown_with_its_numbers(clone: Path) -> None:
     said = run(clone, "dvc", "exp", "run", "--run-all")
     assert "Failed" not in said, said
     shown = csv.DictReader(run(clone, "dvc", "exp", "show", "--csv", "--no-pager").splitlines())
-    recall = {row["topK"]: float(row["recall_at_k"]) for row in shown}
+    # Other experiments may stand beside these; one that was asked for too many candidates has no recall.
+    recall = {row["topK"]: float(row["recall_at_k"]) for row in shown if row["recall_at_k"]}
     assert recall["3"] < recall["5"] < recall["7"]
 
 
