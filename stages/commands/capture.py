@@ -9,6 +9,7 @@ search the corpus here. Examples:
   retrieval-eval capture --presets dify             print a ready mapping
   retrieval-eval capture milvus                     record what Milvus finds in the corpus, with the embedder
   retrieval-eval capture baseline                   record the hybrid as the baseline
+  retrieval-eval capture baseline --recorded        the same from the recorded arms, after a change of weights
 """
 
 import argparse
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, metavar="DIR", help="folder of the recordings (default: the path's dir in params.yaml)")
     add("--corpus", type=Path, default=Path("data/corpus"), help="what engines search: a folder of *.md or a *.jsonl")
     add("--retriever", choices=("bm25", "milvus", "hybrid"), default="hybrid", help="what the baseline is made with")
+    add("--recorded", action="store_true", help="hybrid, baseline: fuse what milvus recorded, without asking it")
     add("--services", type=Path, default=Path("services.yaml"), help="description of the services")
     add("--dry-run", action="store_true", help="print the request of one case and send nothing")
     add("--probe", action="store_true", help="ask about one case and show what the mapping makes of the answer")

@@ -10,6 +10,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from stages.commands.engine_answers import Answers, EngineParams, Retriever, open_answers
+from stages.commands.recorded_arm import read_recorded_arm
 from stages.commands.rerank_answers import rerank_answers
 from stages.core.capture_tally import unavailable_state
 from stages.core.case_building import build_cases
@@ -73,6 +74,9 @@ def make_job(args: argparse.Namespace) -> Job:
     if args.resume:
         what, remedy = "an engine is asked as a whole", "Leave it out; vectors that were made are kept"
         raise InputError([Problem("--resume", 0, 0, "", what, remedy)])
+    if args.recorded and args.target not in {"hybrid", "baseline"}:
+        what, remedy = f"{args.target} has no arms to take from recordings", "Use it with hybrid or baseline"
+        raise InputError([Problem("--recorded", 0, 0, "", what, remedy)])
     cases, problems = build_cases(read_golden(args.golden))
     if problems:
         raise InputError(problems)
@@ -115,8 +119,14 @@ def open_engine(job: Job) -> Iterator[Answers]:
         yield rerank_answers(read_params(RerankerSection).reranker, BASELINE)
         return
     retriever: Retriever = job.args.retriever if job.target == "baseline" else job.args.target
-    with open_answers(retriever, read_params(EngineParams), read_corpus(job.args.corpus)) as answers:
+    recorded = _recorded_milvus(job) if job.args.recorded else None
+    with open_answers(retriever, read_params(EngineParams), read_corpus(job.args.corpus), recorded) as answers:
         yield answers
+
+
+def _recorded_milvus(job: Job) -> Answers:
+    state, recordings = read_recorded_arm(_folder("milvus"), "milvus", job.cases)
+    return Answers(state.provenance, lambda case: recordings[case.id])
 
 
 def _answer(job: Job, engine: Answers, case: Case) -> Recording:

@@ -1,7 +1,7 @@
 """Engines over the corpus, asked live: each answers a case with a recording."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -39,8 +39,10 @@ class Answers:
 
 
 @contextmanager
-def open_answers(retriever: Retriever, params: EngineParams, chunks: Sequence[Chunk]) -> Iterator[Answers]:
-    """Make a retriever ready over `chunks`.
+def open_answers(
+    retriever: Retriever, params: EngineParams, chunks: Sequence[Chunk], recorded: Answers | None = None
+) -> Iterator[Answers]:
+    """Make a retriever ready over `chunks`; what Milvus `recorded` may stand for Milvus.
 
     Raises:
         EngineFailure: Milvus or the embedder is not there.
@@ -55,7 +57,7 @@ def open_answers(retriever: Retriever, params: EngineParams, chunks: Sequence[Ch
         if not weights.milvus:
             yield _hybrid(params, {"bm25": _bm25(params, chunks)})
             return
-        with _milvus(params, chunks) as milvus:
+        with nullcontext(recorded) if recorded else _milvus(params, chunks) as milvus:
             arms = {"bm25": _bm25(params, chunks)} if weights.bm25 else {}
             yield _hybrid(params, {**arms, "milvus": milvus})
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -138,6 +139,35 @@ def stage_run(stage):
     subprocess.run(command, check=True, env={"PYTHONPATH": str(ROOT), "PATH": ""}, stderr=subprocess.PIPE)
 
 
+def test_the_baseline_is_made_anew_from_recorded_arms_with_milvus_and_embedder_down(project):
+    """A change of weights is recorded without an engine, to the bytes that asking the engines would give."""
+    run("milvus")
+    project["hybrid"]["weights"] = {"bm25": 1.0, "milvus": 3.0}
+    save(project)
+    run("baseline", "--top-k", "9")
+    live = everything("data/fixtures/baseline")
+    shutil.rmtree("data/fixtures/baseline")
+    project["embedder"]["http"]["url"] = f"http://127.0.0.1:{closed_port()}/v1/embeddings"
+    save(project)
+    run("baseline", "--top-k", "9", "--recorded")
+    assert everything("data/fixtures/baseline") == live
+
+
+@pytest.mark.usefixtures("project")
+def test_what_milvus_did_not_record_is_named_case_by_case():
+    with pytest.raises(InputError) as error:
+        run("baseline", "--recorded")
+    down = "data/fixtures/milvus: milvus is unavailable: milvus was never captured"
+    assert str(error.value) == f"{down}. Capture milvus first, or leave --recorded out."
+    run("milvus")
+    write_cases({**QUERIES, next(iter(QUERIES)): "another question"})
+    with pytest.raises(InputError) as error:
+        run("baseline", "--recorded")
+    (problem,) = error.value.problems
+    assert (problem.case_id, problem.message) == (next(iter(QUERIES)), "milvus has no recording of this query")
+    assert not Path("data/fixtures/baseline").exists()
+
+
 @pytest.mark.usefixtures("project")
 def test_the_baseline_can_be_made_with_one_engine():
     run("baseline", "--retriever", "bm25", "--top-k", "2")
@@ -251,6 +281,10 @@ def test_a_part_of_the_cases_is_recorded_beside_the_others_only_if_all_else_is_e
         (
             ["bm25", "--resume"],
             "--resume: an engine is asked as a whole. Leave it out; vectors that were made are kept.",
+        ),
+        (
+            ["bm25", "--recorded"],
+            "--recorded: bm25 has no arms to take from recordings. Use it with hybrid or baseline.",
         ),
         (
             ["bm25", "--corpus", "data/nothing"],
