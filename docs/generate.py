@@ -49,7 +49,8 @@ def decisions() -> str:
 
 def readme() -> str:
     """Return the README with the true output of the command on its first screen."""
-    return _with_shown("README.md", "summary", f"```text\n{_output('summary')}```")
+    page = "  data/build/html/baseline.html (a page to look around in)\n"
+    return _with_shown("README.md", "summary", f"```text\n{_output('summary')}{page}```")
 
 
 def runbook_evaluator() -> str:

@@ -37,6 +37,9 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    if arguments == ["--version"]:
+        print(f"retrieval-eval {_version()}")
+        return 0
     verb = next((word for word in arguments if not word.startswith("-")), None)
     if verb not in VERBS:
         _overview().parse_args(arguments)
@@ -49,6 +52,15 @@ def _run(arguments: list[str]) -> int:
     rest.remove(verb)
     code: int = module.run(parser.parse_args(rest))
     return code
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("retrieval-eval")
+    except PackageNotFoundError:
+        return "of a checkout that is not installed"
 
 
 def _help(prog: str) -> argparse.HelpFormatter:
@@ -65,6 +77,7 @@ def _overview() -> argparse.ArgumentParser:
         epilog=f"verbs:\n{table}\n\n`retrieval-eval VERB --help` says more.",
         formatter_class=_help,
     )
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
     parser.add_argument("verb", choices=VERBS, metavar="VERB")
     return parser
 

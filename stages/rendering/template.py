@@ -1,5 +1,6 @@
 """Jinja2 templates beside this file: HTML is escaped by itself, Markdown by filters that make any text safe."""
 
+import json
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -20,7 +21,7 @@ def render(template: str, **values: object) -> str:
         autoescape=".html." in template,  # noqa: S701 (Markdown is made safe by the filters below)
     )
     environment.filters.update(cell=escape_cell, code=code_span, number=number, count=count)
-    environment.filters.update(line=plain_line, signed=signed)
+    environment.filters.update(line=plain_line, signed=signed, data=data)
     return environment.get_template(template).render(**values)
 
 
@@ -32,6 +33,11 @@ def number(value: float | None) -> str:
 def count(value: float | None) -> str:
     """Return a whole number, or a dash where there is none."""
     return NOTHING if value is None else f"{value:.0f}"
+
+
+def data(value: object) -> str:
+    """Return text as it is, and everything else as JSON on one line."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def signed(value: float | None) -> str:
