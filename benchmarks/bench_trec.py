@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
 MEASURES = ("map", "ndcg_cut_10", "recip_rank", "P_10", "recall_100")
 OURS = ("ap", "ndcg@10", "rr", "precision@10", "recall@100")
 TARGETS = {"10000x100": 0.6, "1000x1000": 0.6, "10000x100 shuffled": 0.5, "1000x1000 shuffled": 0.5, "300x20": 0.5}
