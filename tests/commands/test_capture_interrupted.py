@@ -121,8 +121,10 @@ def test_kill_9_at_twenty_random_moments(project, server, nursery):
     assert sorted(one.name for one in (project.root / "data/fixtures").iterdir()) == ["sidecar"]
 
 
+# Bytecode is not written: Python would keep what fits under the limit, and every later start would read half a module.
 FULL_DISK = """
 import resource, sys
+sys.dont_write_bytecode = True
 from stages.__main__ import main
 resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))
 sys.argv = ["retrieval-eval", "capture", "sidecar"]
