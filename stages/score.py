@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 from stages.core.path_scoring import score_path
+from stages.core.path_yardstick import path_yardstick
 from stages.records.case import CaseFile
 from stages.records.params.score import ScoreParams
 from stages.records.ranking import RankingFile
-from stages.records.yardstick import Yardstick
 from stages.rendering.terminal import run_reporting
 from stages.storage.json_file import write_json
 from stages.storage.params import read_params
@@ -22,13 +22,7 @@ def main() -> None:
     """Score one path with the yardstick of the parameters."""
     path = sys.argv[1]
     params = read_params(ScoreParams)
-    yardstick = Yardstick(
-        top_k=params.top_k,
-        cutoffs=tuple(sorted(set(params.cutoffs))),
-        primary_grain=params.hit_levels.primary_grain,
-        min_keyword_coverage=params.hit_levels.min_keyword_coverage,
-        relevance_floor=params.paths[path].relevance_floor,
-    )
+    yardstick = path_yardstick(params, path)
     cases = read_record(CASES, CaseFile).cases
     rankings = read_record(RANKINGS / f"{path}.json", RankingFile)
     write_json(SCORED / f"{path}.json", score_path(cases, rankings, yardstick))

@@ -16,9 +16,9 @@ from pathlib import Path
 from stages.commands.label_session import LabelSession
 from stages.commands.recorded_paths import recorded_path
 from stages.commands.terminal_keys import terminal_keys
-from stages.core.audit import audit_yardstick
 from stages.core.case_building import build_cases
 from stages.core.label_queue import label_queue
+from stages.core.path_yardstick import path_yardstick
 from stages.core.winnability import mark_unwinnable
 from stages.records.golden import Expectation, Expected
 from stages.records.label_item import LabelItem
@@ -88,7 +88,7 @@ def _queue(args: argparse.Namespace, located: Sequence[LocatedCase]) -> list[Lab
     cases = mark_unwinnable(cases, read_corpus(args.corpus))
     paths = {name: {one.case_id: one for one in recorded_path(cases, params, name).rankings} for name in names}
     chosen = [case for case in cases if not args.case or case.id in args.case]
-    return label_queue(chosen, paths, audit_yardstick(params, names[0]))
+    return label_queue(chosen, paths, path_yardstick(params, names[0]))
 
 
 def _import(path: Path, session: LabelSession, waiting: Sequence[LabelItem]) -> int:

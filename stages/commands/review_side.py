@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from stages.core.case_building import build_case, case_problems
 from stages.core.chunk_candidate import chunk_candidate
+from stages.core.path_yardstick import path_yardstick
 from stages.core.winnability import unwinnable_reason
 from stages.records.case import Case
 from stages.records.located_case import LocatedCase
@@ -18,7 +19,6 @@ from stages.records.params.score import ScoreParams
 from stages.records.problem import InputError, Problem
 from stages.records.recording import Candidate, PathState, Recording
 from stages.records.side import Side
-from stages.records.yardstick import Yardstick
 from stages.storage.corpus import read_corpus
 from stages.storage.git_objects import read_revision
 from stages.storage.golden import ids_used_twice, parse_golden
@@ -89,7 +89,7 @@ def _read_side(root: Path, commit: str | None, name: str, path: str) -> Side | N
         places={one.case.id: (one.file, one.places.get(("id",), (1, 1))[0]) for one in located},
         recordings=_recordings(recorded),
         state=_state(recorded, folder, path),
-        yardstick=_yardstick(params, path),
+        yardstick=path_yardstick(params, path),
         word=word,
         word_fault=fault,
     )
@@ -137,16 +137,6 @@ def _state(files: Mapping[str, bytes], folder: Path, path: str) -> PathState:
     if name not in files:
         return never_captured(path)
     return to_record(parse_json(decode_text(files[name], name), name), PathState, name)
-
-
-def _yardstick(params: ScoreParams, path: str) -> Yardstick:
-    return Yardstick(
-        top_k=params.top_k,
-        cutoffs=tuple(sorted(set(params.cutoffs))),
-        primary_grain=params.hit_levels.primary_grain,
-        min_keyword_coverage=params.hit_levels.min_keyword_coverage,
-        relevance_floor=params.paths[path].relevance_floor,
-    )
 
 
 @dataclass(frozen=True, eq=False)

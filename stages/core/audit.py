@@ -10,13 +10,13 @@ from stages.core.golden_coverage import golden_coverage
 from stages.core.measure_plan import plan_measures
 from stages.core.mutants import Recorded, all_mutants
 from stages.core.mutation_testing import Gate, Outcome, try_mutants
+from stages.core.path_yardstick import path_yardstick
 from stages.core.saturation import saturation, saturation_by_fault_type
 from stages.records.audit import AuditReport, KillCount, Survivor
 from stages.records.case import Case
 from stages.records.chunk import Chunk
 from stages.records.params.audit import AuditParams
 from stages.records.ranking import Ranking, RankingFile
-from stages.records.yardstick import Yardstick
 
 Rankings = Mapping[str, Ranking]
 
@@ -43,7 +43,7 @@ class AuditInput:
 def audit(given: AuditInput, params: AuditParams) -> AuditReport:
     """Audit the golden set over the recordings of one path."""
     cases, baseline = given.cases, given.baseline
-    yardstick = audit_yardstick(params, baseline.path)
+    yardstick = path_yardstick(params, baseline.path)
     plan = plan_measures(yardstick.top_k, yardstick.cutoffs, yardstick.primary_grain)
     rankings = _by_case(baseline)
     scored = score_cases(cases, rankings, plan, yardstick)
@@ -70,17 +70,6 @@ def audit(given: AuditInput, params: AuditParams) -> AuditReport:
         circularity=tuple(circularity(name, cases, ready[name]) for name in sorted(ready)),
         coverage=coverage,
         advice=tuple(audit_advice(outcomes, levels, coverage, saturated, params.audit.min_cases)),
-    )
-
-
-def audit_yardstick(params: AuditParams, path: str) -> Yardstick:
-    """Return what the rankings are measured with: the same as in the score stages."""
-    return Yardstick(
-        top_k=params.top_k,
-        cutoffs=tuple(sorted(set(params.cutoffs))),
-        primary_grain=params.hit_levels.primary_grain,
-        min_keyword_coverage=params.hit_levels.min_keyword_coverage,
-        relevance_floor=params.paths[path].relevance_floor,
     )
 
 
