@@ -56,6 +56,7 @@ $(VENV)/made.stamp:
 $(RUN): requirements/run.lock pyproject.toml $(VENV)/made.stamp
 	@python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/run.lock
 	@python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@python -m compileall -q stages
 	@$(MAKE) --no-print-directory site-cache
 	@touch $@
 

@@ -22,6 +22,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx
+from as_installed import compile_package
 
 ROOT = Path(__file__).parents[1]
 WAIT_FOR_PORT = 10
@@ -47,6 +48,7 @@ def main() -> None:
 
 def table(args: argparse.Namespace) -> None:
     """Print the table."""
+    compile_package()
     server = subprocess.Popen(
         [sys.executable, __file__, "--serve", "--answer-ms", str(args.answer_ms)], stdout=subprocess.PIPE, text=True
     )

@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from as_installed import compile_package
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +22,7 @@ def main() -> None:
     """Print a table of medians, measured in turns."""
     with tempfile.TemporaryDirectory() as folder:
         real, empty = _clone(Path(folder) / "real"), _clone(Path(folder) / "true")
+        compile_package(real)
         _empty_commands(empty)
         times: dict[str, list[float]] = {"cold real": [], "cold true": [], "no-op real": [], "no-op true": []}
         for _ in range(ROUNDS):

@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from as_installed import compile_package
+
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 MEASURES = ("map", "ndcg_cut_10", "recip_rank", "P_10", "recall_100")
@@ -240,6 +242,7 @@ def main() -> None:
     if args.write:
         write_task(args.write[0], args.write[1], *map(int, args.write[2:]))
         return
+    compile_package()
     sizes = [(300, 20, False)]
     if not args.quick:
         shapes = [(10_000, 100), (1_000, 1_000)]
