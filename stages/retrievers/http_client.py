@@ -29,7 +29,7 @@ class HttpClient:
             OSError: `ca_file` cannot be read as PEM.
         """
         self._limits = limits
-        self._pace = Pace(limits.per_second)
+        self._pace = Pace(limits.per_second, limits.concurrency)
         self._open = partial(
             httpx.AsyncClient,
             verify=_trusting(ca_file) if ca_file else _system_trust(),
@@ -58,12 +58,19 @@ class HttpClient:
         attempt = 1
         while True:
             await self._pace.turn()
-            outcome = replace(await self._exchange(request), attempts=attempt)
+            outcome = replace(await self._timed(request), attempts=attempt)
             wait = self._wait(outcome, attempt)
             if wait is None or attempt >= self._limits.attempts:
                 return outcome
             await asyncio.sleep(wait)
             attempt += 1
+
+    async def _timed(self, request: HttpRequest) -> Answered | Failed:
+        clock = asyncio.get_running_loop().time
+        started = clock()
+        outcome = await self._exchange(request)
+        self._pace.lasted(clock() - started)
+        return outcome
 
     async def _exchange(self, request: HttpRequest) -> Answered | Failed:
         """Use a connection that is free, or one more: a pool of many looks at all of them for every request."""

@@ -14,6 +14,7 @@ import trustme
 from stages.records.services import Limits
 from stages.retrievers.http_client import HttpClient
 from stages.retrievers.http_outcome import Answered, Failed, HttpRequest
+from stages.retrievers.pace import Pace
 from tests.loopback_retrieval import answer, chunked, raw, running, trickle
 
 GOOD = {"items": [{"id": "订单"}]}
@@ -266,3 +267,12 @@ def test_requests_are_spaced_by_the_rate(server):
             return asyncio.get_running_loop().time() - started
 
     assert asyncio.run(go()) >= 0.2
+
+
+def test_the_pace_learns_how_long_the_service_takes(server, monkeypatch):
+    server.routes["/"] = answer(GOOD, after=0.1)
+    lasted = []
+    monkeypatch.setattr(Pace, "lasted", lambda _, seconds: lasted.append(seconds))
+    assert isinstance(ask(server.url), Answered)
+    assert len(lasted) == 1
+    assert lasted[0] >= 0.1
