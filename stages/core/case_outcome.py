@@ -8,6 +8,8 @@ from stages.records.scored import ScoredCase
 Outcome = Literal["win", "loss", "draw", "regression"]
 LEVEL_ORDER: Mapping[str, int] = {"miss": 0, "medium": 1, "strong": 2}
 RANK_METRIC = "average_first_hit_rank"
+RECALL_METRIC = "recall_at_k"
+WRITTEN_DIGITS = 6
 
 
 def outcome(old: ScoredCase, new: ScoredCase) -> Outcome | None:
@@ -37,6 +39,12 @@ def first_hit_rank(case: ScoredCase) -> int | None:
     """Return the rank of the first hit within topK at the primary grain, or None."""
     rank = case.metrics.get(RANK_METRIC)
     return None if rank is None else int(rank)
+
+
+def recall(case: ScoredCase) -> float | None:
+    """Return the recall at topK at the primary grain as reports have it, or None."""
+    found = case.metrics.get(RECALL_METRIC)
+    return None if found is None else round(found, WRITTEN_DIGITS)
 
 
 def label(case: ScoredCase) -> str:

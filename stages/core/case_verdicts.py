@@ -35,8 +35,8 @@ def case_verdicts(review: Review, comparison: Comparison, ledger: Sequence[Accep
         rules, change = blamed.get(id_, []), changes.get(id_)
         finding, message = _finding(case, change, accepted.get(id_))
         if rules:
-            moved = _moved(change) or _stayed(case, comparison.spoken.get(id_), rules, accepted.get(id_))
-            finding, message = "failed", f"{', '.join(rules)}: {moved}"
+            stayed = _stayed(case, comparison.spoken.get(id_), rules, accepted.get(id_))
+            finding, message = "failed", f"{', '.join(rules)}: {_moved(change, stayed)}"
         file, line = comparison.new.places.get(id_, ("", 0))
         yield CaseVerdict(id_, case.scenario, file, line, finding, message)
 
@@ -50,11 +50,18 @@ def _blamed(rules: Sequence[RuleResult]) -> dict[str, list[str]]:
     return found
 
 
-def _moved(change: Transition | None) -> str:
+def _moved(change: Transition | None, stayed: str) -> str:
+    """Return how a case changed and why; `stayed` is said in the place of a level and first hit that did not."""
     if change is None:
-        return ""
+        return stayed
     why = "; ".join(cause.message for cause in change.causes)
-    return f"{change.old} → {change.new}{': ' if why else ''}{why}"
+    steady = change.outcome == "draw" and change.old == change.new
+    return f"{stayed if steady else f'{change.old} → {change.new}'}{': ' if why else ''}{why}"
+
+
+def _recall_step(change: Transition) -> str:
+    before, now = change.old_recall, change.new_recall
+    return change.new if before is None or now is None else f"{change.new}; recall {before:.3f} → {now:.3f}"
 
 
 def _stayed(case: ScoredCase, old: ScoredCase | None, rules: Sequence[str], accepted: str | None) -> str:
@@ -71,12 +78,12 @@ def _finding(case: ScoredCase, change: Transition | None, accepted: str | None) 
     if case.state != "ok":
         return "not_run", f"{case.state.replace('_', ' ')}{': ' if case.reason else ''}{case.reason or ''}"
     if case.level in {None, "strong"}:
-        return "passed", f"{change.old} → {change.new}" if change else ""
+        return "passed", ""
     if accepted:
         return "accepted", f"{case.level}, accepted: {accepted}"
-    if change and change.causes:
-        return "weak", _moved(change)
-    return "weak", f"{_moved(change) or case.level}{_checks(case)}"
+    stayed = _recall_step(change) if change else str(case.level)
+    checks = "" if change and change.causes else _checks(case)
+    return "weak", f"{_moved(change, stayed)}{checks}"
 
 
 def _checks(case: ScoredCase) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from stages.core.arm_causes import arm_causes
-from stages.core.case_outcome import first_hit_rank, label, outcome
+from stages.core.case_outcome import first_hit_rank, label, outcome, recall
 from stages.core.evidence_causes import evidence_causes
 from stages.core.exchange_steps import FACTORS, differing
 from stages.core.label_changes import label_changes
@@ -25,13 +25,15 @@ def transition(comparison: Comparison, id_: str) -> Transition:
         outcome=outcome(old, new),
         old_rank=first_hit_rank(old),
         new_rank=first_hit_rank(new),
+        old_recall=recall(old),
+        new_recall=recall(new),
         causes=tuple(_causes(comparison, id_)) if changed(old, new) else (),
     )
 
 
 def changed(old: ScoredCase, new: ScoredCase) -> bool:
-    """Whether the level, what stands in its place, or the rank of the first hit is another."""
-    return outcome(old, new) not in {None, "draw"} or label(old) != label(new)
+    """Whether the level, what stands in its place, the rank of the first hit, or recall is another."""
+    return outcome(old, new) not in {None, "draw"} or label(old) != label(new) or recall(old) != recall(new)
 
 
 def _causes(comparison: Comparison, id_: str) -> Iterator[Cause]:

@@ -37,6 +37,8 @@ class Transition(Record):
     outcome: Literal["win", "loss", "draw", "regression"] | None
     old_rank: int | None = None
     new_rank: int | None = None
+    old_recall: float | None = Field(None, description="Recall at topK at the primary grain")
+    new_recall: float | None = None
     causes: tuple[Cause, ...] = ()
 
 

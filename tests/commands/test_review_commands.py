@@ -225,7 +225,9 @@ def test_a_case_whose_level_stands_is_blamed_with_the_metric_that_fell(clone, ca
     golden.write_text(text.replace(row, row + row.replace("核心指标", "没有的")), encoding="utf-8")
     params.write_text(params.read_text().replace("recall_at_k: 1.0", "recall_at_k: 0.1"))
     err = run(capsys, "gate", "--annotations")[2]
-    assert "max_drop recall_at_k: strong; recall_at_k 1.000 → 0.500" in err
+    assert (
+        "max_drop recall_at_k: strong; recall_at_k 1.000 → 0.500: labels: mq-backlog#没有的 added (relevance 2)" in err
+    )
     assert "ledger" not in err
 
 

@@ -63,3 +63,9 @@ def test_the_parts_of_each_change_add_up_to_the_whole(name, capsys):
         if found["total"] is not None:
             micro = {part: round(found[part] * 1_000_000) for part in (*PARTS, "total", "old", "new")}
             assert sum(micro[part] for part in PARTS) == micro["total"] == micro["new"] - micro["old"], metric
+
+
+def test_the_terminal_lists_a_draw_whose_recall_differs(capsys):
+    assert _run(["diff", "main", "02-labels"]) == 0
+    line = "  dns-slow-outside: strong -> strong, rank 1 -> 1, recall 1.000 -> 0.667 (draw)\n    labels: dns-ndots"
+    assert line in capsys.readouterr().out

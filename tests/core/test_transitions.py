@@ -29,6 +29,23 @@ def test_an_equal_ranking_has_no_cause():
     assert (found.outcome, found.causes) == ("draw", ())
 
 
+def test_a_later_hit_that_left_has_causes_though_level_and_first_hit_are_the_same():
+    two = case({"a#x": 2, "b#y": 1})
+    found = became(recording("a#x", "b#y", "d#z"), recording("a#x", "d#z"), two)
+    assert (found.old, found.new, found.outcome, found.old_rank, found.new_rank) == ("strong", "strong", "draw", 1, 1)
+    assert (found.old_recall, found.new_recall) == (1.0, 0.5)
+    assert causes(found) == {
+        "lost": "b#y was at rank 2 and is not among the 2 recorded now",
+        "displaced_by": "displaced by d#z (+1)",
+    }
+
+
+def test_a_later_hit_that_only_changed_its_rank_has_no_cause():
+    two = case({"a#x": 2, "b#y": 1})
+    found = became(recording("a#x", "b#y", "d#z"), recording("a#x", "d#z", "b#y"), two)
+    assert (found.outcome, found.old_recall, found.new_recall, found.causes) == ("draw", 1.0, 1.0, ())
+
+
 def test_a_fall_names_ranks_and_what_moved_up_but_not_what_merely_stayed():
     found = became(recording("b#y", "a#x", "s#t", "d#z"), recording("b#y", "d#z", "n#w", "a#x", "s#t"))
     assert (found.old, found.new, found.outcome) == ("strong", "miss", "regression")
