@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 from stages.core.analyser import analyse
-from stages.core.bm25_recording import bm25_provenance, bm25_recording
+from stages.core.bm25_provenance import bm25_provenance
 from stages.core.corpus_digest import corpus_digest
+from stages.core.engine_recording import engine_recording
 from stages.core.index_terms import chunk_terms
 from stages.records.case import CaseFile
 from stages.records.params.bm25 import SearchParams
@@ -31,7 +32,7 @@ def main() -> None:
     recordings = []
     for case in read_record(CASES, CaseFile).cases:
         found = index.search(analyse(case.query, params.identifier_parts), params.depth)
-        recordings.append(bm25_recording(case.id, case.query, found, chunks, provenance))
+        recordings.append(engine_recording(case.id, case.query, found, chunks, provenance))
     write_recordings_jsonl(RECORDINGS, recordings)
     write_path_state(RECORDINGS, PathState(path="bm25", status="ready", provenance=provenance))
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from stages.core.analyser import analyse
-from stages.core.bm25_recording import bm25_provenance, bm25_recording
+from stages.core.bm25_provenance import bm25_provenance
 from stages.core.corpus_digest import corpus_digest
+from stages.core.engine_recording import engine_recording
 from stages.core.hybrid_path import PathAnswers
 from stages.core.index_terms import chunk_terms
 from stages.records.case import Case
@@ -28,7 +29,7 @@ class Bm25Arm:
     def answer(self, case: Case) -> Recording:
         """Return the recording of one case."""
         found = self.index.search(analyse(case.query, self.params.identifier_parts), self.params.depth)
-        return bm25_recording(case.id, case.query, found, self.chunks, self.provenance)
+        return engine_recording(case.id, case.query, found, self.chunks, self.provenance)
 
     def answer_all(self, cases: Sequence[Case]) -> PathAnswers:
         """Return the recordings of all cases, with the state of the path."""

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from stages.commands.bm25_arm import bm25_arm
 from stages.commands.milvus_arm import ArmParams, open_milvus_arm
 from stages.core.arm_answer import arm_answer
+from stages.core.engine_recording import engine_recording
 from stages.core.hybrid import hybrid_recording
-from stages.core.milvus_recording import milvus_recording
 from stages.records.case import Case
 from stages.records.chunk import Chunk
 from stages.records.params.bm25 import SearchParams
@@ -73,7 +73,7 @@ def _milvus(params: EngineParams, chunks: Sequence[Chunk]) -> Iterator[Answers]:
     with open_milvus_arm(ArmParams(params.milvus, params.embedder, params.bm25), chunks) as arm:
 
         def answer(case: Case) -> Recording:
-            return milvus_recording(case.id, case.query, arm.search(case.query), known, arm.provenance)
+            return engine_recording(case.id, case.query, arm.search(case.query), known, arm.provenance)
 
         yield Answers(arm.provenance, answer)
 

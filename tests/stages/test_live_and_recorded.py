@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from stages.core.analyser import analyse
 from stages.core.arm_answer import ArmAnswer, arm_answer
-from stages.core.bm25_recording import bm25_recording
 from stages.core.candidates import engine_candidates
+from stages.core.engine_recording import engine_recording
 from stages.core.hybrid import hybrid_recording
 from stages.records.case import Case
 from stages.records.chunk import Chunk
@@ -44,7 +44,7 @@ def test_the_hybrid_is_the_same_live_and_recorded(method, contents, query, other
     params = HybridParams.model_validate(
         {"method": method, "rrf_k": 60, "depth": DEPTH, "weights": {"bm25": 1.0, "milvus": 0.7}}
     )
-    provenance = {"params": {"depth": DEPTH}, "corpus_digest": "sha256:0"}
+    provenance = {"engine": "any", "params": {"depth": DEPTH}, "corpus_digest": "sha256:0"}
 
     live = {
         name: ArmAnswer(engine_candidates(found, chunks, name), corpus_digest="sha256:0")
@@ -73,5 +73,5 @@ def replayed(query, found, chunks, provenance):
         evidence=Evidence(),
     )
     with tempfile.TemporaryDirectory() as folder:
-        write_recordings_jsonl(Path(folder), [bm25_recording("one", query, found, chunks, provenance)])
+        write_recordings_jsonl(Path(folder), [engine_recording("one", query, found, chunks, provenance)])
         return arm_answer(case, PathState(path="x", status="ready"), read_recordings(Path(folder))["one"], DEPTH)
