@@ -66,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Import, and account for every row."""
-    found = _without_faulty(_read(args), str(args.file))
+    found = _without_faulty(_read(args))
+    if not found.rows_in:
+        raise InputError([Problem(str(args.file), 0, 0, "", "the file holds no row", "Check the name and the format")])
     for problem in (*found.refused, *found.remarks):
         print(problem, file=sys.stderr)
     failed = (args.strict and found.refused) or not found.rows_used
@@ -92,15 +94,19 @@ def _read(args: argparse.Namespace) -> Imported:
     return readers[args.format]()
 
 
-def _without_faulty(found: Imported, file: str) -> Imported:
+def _without_faulty(found: Imported) -> Imported:
     """Refuse the cases that `load` would refuse, so that what is written can be used as it is."""
-    faults = {
-        item.case.id: list(case_problems(LocatedCase(item.case, item.scenario, file, {}))) for item in found.cases
-    }
-    kept = tuple(item for item in found.cases if not faults[item.case.id])
-    used = found.rows_used - (len(found.cases) - len(kept))
-    refused = [fault._replace(line=0, column=0) for faulty in faults.values() for fault in faulty]
-    return replace(found, rows_used=used, cases=kept, refused=(*found.refused, *refused))
+    faults = [
+        list(case_problems(LocatedCase(item.case, item.scenario, item.file, item.places))) for item in found.cases
+    ]
+    faulty = {item.case.id: item.rows for item, problems in zip(found.cases, faults, strict=True) if problems}
+    return replace(
+        found,
+        rows_used=found.rows_used - sum(faulty.values()),
+        cases=tuple(item for item in found.cases if item.case.id not in faulty),
+        recordings=tuple(item for item in found.recordings if item.case_id not in faulty),
+        refused=(*found.refused, *(problem for problems in faults for problem in problems)),
+    )
 
 
 def _write(found: Imported, args: argparse.Namespace) -> list[str]:

@@ -1,19 +1,32 @@
 """What an importer made of somebody else's file."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from stages.records.chunk import Chunk
 from stages.records.golden import GoldenCase
+from stages.records.located_case import Location
 from stages.records.problem import Problem
 from stages.records.recording import Recording
 
 
 @dataclass(frozen=True)
 class ImportedCase:
-    """One case with the scenario whose file it belongs into."""
+    """One case with the scenario whose file it belongs into, and where it came from.
+
+    Attributes:
+        scenario: The scenario.
+        case: The case.
+        file: The file it was read from.
+        places: Line and column of what was read, by its location in the case; 0 where the format tells none.
+        rows: How many rows of the file it was made of.
+    """
 
     scenario: str
     case: GoldenCase
+    file: str = field(default="", compare=False)
+    places: Mapping[Location, tuple[int, int]] = field(default_factory=lambda: {(): (0, 0)}, compare=False)
+    rows: int = field(default=1, compare=False)
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ def test_what_can_be_used_is_written_and_every_other_row_is_accounted_for(cli, t
     done = cli("import", "csv", "cases.csv", "--output", "golden")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines() == [
-        "cases.csv:3: case b: expected.documents[1].relevance is 'high', which is no whole number. Correct the row.",
+        "cases.csv:3: case b: relevance is 'high', which is no whole number. Correct the row.",
         (
-            "cases.csv: case c: no expectation has a relevance above 0. "
+            "cases.csv:4: case c: no expectation has a relevance above 0. "
             "Add what should be found, or write `expected: none`."
         ),
         "3 rows in, 1 rows used, 2 rows refused, 1 cases, 0 recordings, 0 chunks. Written: golden/cases.yaml.",
@@ -72,7 +72,7 @@ def test_rankings_that_are_there_are_not_overwritten_either(cli, tmp_path):
 
 
 def test_a_scenario_cannot_lead_out_of_the_folder(cli, tmp_path):
-    (tmp_path / "c.csv").write_text("id,scenario,query\na,../../x,q\nb,chat,r\n", encoding="utf-8")
+    (tmp_path / "c.csv").write_text("id,scenario,query,doc_id\na,../../x,q,\nb,chat,r,\n", encoding="utf-8")
     done = cli("import", "csv", "c.csv", "--output", "golden")
     assert done.stderr.splitlines()[0] == (
         "c.csv:2: case a: the scenario '../../x' is no name of small letters, digits and underscores. "
@@ -125,3 +125,28 @@ def test_a_structured_query_is_exported_as_the_text_that_is_sent(cli, tmp_path, 
         "5 cases (lag-0, lag-1, lag-2 and 2 more): evidence has no form there.",
         "5 cases read, 10 losses. Written: out.",
     ]
+
+
+def test_a_case_of_several_lines_that_load_would_refuse_is_told_with_its_line_and_counted_whole(cli, tmp_path):
+    head, twice = CSV.partition("\n")[0], "a,q,mq,原因,1,k\na,,db,慢,1,\na,,mq,原因,2,"
+    (tmp_path / "cases.csv").write_text(f"{head}\n{twice}\nb,q,mq,原因,1,k\n", encoding="utf-8")
+    done = cli("import", "csv", "cases.csv", "--output", "golden")
+    assert done.stderr.splitlines() == [
+        (
+            "cases.csv:4: case a: the same target is labelled twice, with relevance 1 and 2. "
+            "Keep one label for each target."
+        ),
+        "4 rows in, 1 rows used, 3 rows refused, 1 cases, 0 recordings, 0 chunks. Written: golden/cases.yaml.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("csv", "id,query,doc_id\n"), ("ragas", "[]"), ("knowledge-base", "[]"), ("runbook", "[]")]
+)
+def test_a_file_without_a_row_is_said(cli, tmp_path, name, text):
+    (tmp_path / "empty").write_text(text, encoding="utf-8")
+    done = cli("import", name, "empty", "--output", "golden")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "empty: the file holds no row. Check the name and the format.\n1 problem\n",
+    )

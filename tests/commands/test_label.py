@@ -215,6 +215,26 @@ def test_a_spreadsheet_goes_out_and_labels_come_back(project, cli):
     assert len(json.loads(cli("label", "--paths", "fixture", "--json").stdout)) == 2
 
 
+def test_a_row_that_lost_a_cell_or_won_one_is_refused_and_not_taken_as_left_blank(project, cli):
+    rows = ["case_id,doc_id,section,relevance,query", "lost,net,原因", '"found",net,"原\n因",2,a, b', "lost,mq,原因,,q"]
+    (project / "filled.csv").write_text("\n".join(rows), encoding="utf-8")
+    done = cli("label", "--paths", "fixture", "--import", "filled.csv")
+    assert (done.returncode, done.stderr.splitlines()) == (
+        2,
+        [
+            (
+                "filled.csv:2: the row has 3 cells for 5 columns; 'relevance' is the first without one. "
+                "Write every cell, empty ones too."
+            ),
+            (
+                "filled.csv:3: the row has 6 cells for 5 columns; ' b' is the first too many. "
+                "Quote a cell that holds the separator."
+            ),
+            "3 rows in, 0 labels written, 1 left blank, 2 refused",
+        ],
+    )
+
+
 def test_a_text_that_a_spreadsheet_would_run_is_written_as_text(project, cli):
     path = project / "data/fixtures/baseline/lost.json"
     path.write_text(path.read_text(encoding="utf-8").replace("丢包", "=cmd()"), encoding="utf-8")

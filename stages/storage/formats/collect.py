@@ -1,6 +1,7 @@
 """Rows to an import, one function a row: a refused row never stops the others."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from stages.records.imported import Imported, ImportedCase
 from stages.records.problem import InputError, Problem
@@ -13,7 +14,7 @@ def collect_cases(rows: Sequence[Row], convert: Callable[[Row], ImportedCase], r
     refused: list[Problem] = []
     for row in rows:
         try:
-            cases.append(convert(row))
+            cases.append(replace(convert(row), file=row.file, places={(): (row.line, 0)}))
         except InputError as error:
             refused.extend(error.problems)
     return Imported(len(rows), len(cases), tuple(cases), refused=tuple(refused), remarks=tuple(remarks))

@@ -1,22 +1,26 @@
 """A case from plain data, with pydantic's complaints turned into the row's problems."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from stages.records.golden import GoldenCase, ScenarioName
+from stages.records.located_case import Location
 from stages.records.problem import InputError, Problem
 from stages.storage.formats.labels import is_relevant
 from stages.storage.formats.rows import Row
 from stages.storage.golden import real_faults, written_location
 from stages.storage.wording import complaint
 
+Where = Callable[[Location], tuple[Row, Location]]
 NO_EVIDENCE = "nothing is known that could be seen in what is found; document ids stand in, so it is medium at best"
 
 
-def build_case(row: Row, case_id: str, fields: dict[str, Any]) -> GoldenCase:
+def build_case(row: Row, case_id: str, fields: dict[str, Any], cell: Where | None = None) -> GoldenCase:
     """Return the case; None and empty values count as not given.
+
+    `cell` says where a field stands, and what it is called there, in a format that spreads a case over several rows.
 
     Raises:
         InputError: every field which is not what a golden case takes.
@@ -25,11 +29,16 @@ def build_case(row: Row, case_id: str, fields: dict[str, Any]) -> GoldenCase:
     try:
         return GoldenCase.model_validate(given)
     except ValidationError as error:
-        raise InputError([_problem(row, case_id, given, fault) for fault in real_faults(error)]) from None
+        raise InputError(
+            [
+                _problem(cell or (lambda location: (row, location)), case_id, given, fault)
+                for fault in real_faults(error)
+            ]
+        ) from None
 
 
-def _problem(row: Row, case_id: str, given: dict[str, Any], fault: Mapping[str, Any]) -> Problem:
-    location = written_location(given, tuple(fault["loc"]))
+def _problem(cell: Where, case_id: str, given: dict[str, Any], fault: Mapping[str, Any]) -> Problem:
+    row, location = cell(written_location(given, tuple(fault["loc"])))
     return row.problem(case_id, complaint({**fault, "loc": location}), "Correct the row")
 
 

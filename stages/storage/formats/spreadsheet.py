@@ -1,21 +1,23 @@
 """Plain CSV, in and out: one line for each expectation, several lines of one id are one case."""
 
-import csv
-import io
 import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from stages.records.golden import Expectation, GoldenCase, StructuredQuery
 from stages.records.imported import Imported, ImportedCase
+from stages.records.located_case import Location
 from stages.records.problem import InputError, Problem
+from stages.storage.csv_table import Table, read_table, write_table
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.golden_case import build_case, or_stand_in, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
+from stages.storage.formats.list_cells import join, join_paths, split, split_paths
 from stages.storage.formats.rows import Row
-from stages.storage.text_file import read_text, write_text
+from stages.storage.json_file import parse_json
 
 CASE_COLUMNS = (
     "id",
@@ -31,7 +33,6 @@ CASE_COLUMNS = (
 )
 LABEL_COLUMNS = ("doc_id", "label", "section", "chunk_ids", "relevance")
 COLUMNS = (*CASE_COLUMNS, *LABEL_COLUMNS)
-LIST, STEP = "|", " > "
 JSON_SIGN = '{"'
 
 
@@ -41,92 +42,100 @@ def read_csv(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") ->
     The unit of `rows_in` is a line of data. Comma, semicolon or tab is told from the header.
 
     Raises:
-        InputError: no header, no `id` or `query` column, or an unknown column.
+        InputError: no table, no column `id` or `query`, neither `doc_id` nor `label`, or an unknown column.
     """
-    rows = _rows(path)
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row.value["id"].strip(), []).append(row)
+    table = _table(path)
     ids = CaseIds()
     cases: list[ImportedCase] = []
     refused: list[Problem] = []
-    used = 0
-    for group in groups.values():
+    for group in _by_id(table.rows):
         try:
+            _require_agreement(group, table.faults)
             cases.append(_convert(group, ids, corpus, scenario))
-            used += len(group)
         except InputError as error:
             refused.extend(error.problems)
-    return Imported(len(rows), used, tuple(cases), refused=tuple(refused), remarks=tuple(ids.remarks))
+    used = sum(item.rows for item in cases)
+    return Imported(len(table.rows), used, tuple(cases), refused=tuple(refused), remarks=tuple(ids.remarks))
 
 
 def write_csv(path: Path, cases: Iterable[ImportedCase]) -> list[str]:
     """Write cases; what is a list in YAML is one cell here. Return what was lost, one sentence each."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
+    rows: list[dict[str, Any]] = []
     lost = []
     for item in cases:
         if isinstance(item.case.query, str) and item.case.query.lstrip().startswith(JSON_SIGN):
             lost.append(f"case {item.case.id}: a text that begins like a structured query; the case is left out")
         else:
-            writer.writerows(_lines(item))
-    write_text(path, out.getvalue())
+            rows += _lines(item)
+    write_table(path, COLUMNS, rows)
     return lost
 
 
-def _rows(path: Path) -> list[Row]:
-    text = read_text(path)
-    header = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=header.count)
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, restkey="", restval="", strict=True)
-    names = [name.strip() for name in reader.fieldnames or ()]
-    unknown = sorted(set(names) - set(COLUMNS))
-    twice = sorted({name for name in names if names.count(name) > 1})
-    missing = sorted({"id", "query"} - set(names))
-    if unknown or missing:
-        what = f"no column {', '.join(missing)}" if missing else f"{', '.join(map(repr, unknown))}: no known column"
-        raise InputError([Problem(str(path), 1, 0, "", what, f"The columns are {', '.join(COLUMNS)}")])
-    if twice:
-        what = f"the column {', '.join(map(repr, twice))} stands twice"
-        raise InputError([Problem(str(path), 1, 0, "", what, "Keep one of the two")])
-    reader.fieldnames = names
-    try:
-        return [Row(str(path), number, reader.line_num, _complete(value)) for number, value in enumerate(reader, 1)]
-    except csv.Error as error:
-        raise InputError(
-            [Problem(str(path), reader.reader.line_num, 0, "", f"no CSV: {error}", "Repair the line")]
-        ) from None
+def _table(path: Path) -> Table:
+    table = read_table(path)
+    given = set(table.columns)
+    wrong = [f"no column {name}" for name in ("id", "query") if name not in given]
+    wrong += [f"{name!r}: no known column" for name in sorted(given - set(COLUMNS))]
+    if not given & {"doc_id", "label"}:
+        wrong.append("no column doc_id or label, so every case would expect nothing")
+    if wrong:
+        remedy = f"The columns are {', '.join(COLUMNS)}, parted by comma, semicolon or tab"
+        raise InputError([Problem(str(path), table.line, 0, "", what, remedy) for what in wrong])
+    rows = tuple(replace(row, value={**dict.fromkeys(COLUMNS, ""), **row.value}) for row in table.rows)
+    return replace(table, rows=rows)
 
 
-def _complete(value: dict[str, Any]) -> dict[str, Any]:
-    return {"": value.get("", ""), **dict.fromkeys(COLUMNS, ""), **value}
+def _by_id(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """The rows of each case; one without an id is alone, so that each is told."""
+    groups: dict[str | int, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.value["id"].strip() or row.line, []).append(row)
+    return groups.values()
 
 
 def _convert(group: Sequence[Row], ids: CaseIds, corpus: CorpusLookup, scenario: str) -> ImportedCase:
     first = group[0]
-    _consistent(group)
     case_id = ids.claim(first.value["id"], first)
-    labels = [label for row in group if (label := _label(row, case_id))]
-    expected: Any = "none"
-    if labels:
-        known = {name: _split(first.value[name]) for name in ("keywords", "forbidden")}
-        crumbs = [list(map(_unescaped, path.split(STEP))) for path in _parts(first.value["breadcrumbs"])]
-        evidence: dict[str, Any] | None = {"keywords": known["keywords"], "breadcrumbs": crumbs}
-        if not known["keywords"] and not crumbs:
-            evidence = or_stand_in(first, case_id, evidence_for(labels, corpus), labels, ids.remarks)
-        expected = {"documents": labels, "evidence": evidence, "forbidden": known["forbidden"]}
+    labels = [_label(row, case_id) for row in group] if len(group) > 1 or _names_something(first) else []
     fields = {name: first.value[name] for name in ("fault_type", "lang", "notes")}
-    fields |= {"query": _query(first, case_id), "tags": _split(first.value["tags"]), "expected": expected}
+    fields |= {"query": _query(first, case_id), "tags": split(first.value["tags"])}
+    fields["expected"] = _expected(first, case_id, labels, corpus, ids.remarks) if labels else _nothing(first, case_id)
     named = require_scenario(first, case_id, first.value["scenario"].strip() or scenario)
-    return ImportedCase(named, build_case(first, case_id, fields))
+    places: dict[Location, tuple[int, int]] = {(): (first.line, 0)}
+    places |= {("expected", "documents", index): (row.line, 0) for index, row in enumerate(group)}
+    case = build_case(first, case_id, fields, partial(_cell, group))
+    return ImportedCase(named, case, first.file, places, len(group))
 
 
-def _consistent(group: Sequence[Row]) -> None:
+def _cell(group: Sequence[Row], location: Location) -> tuple[Row, Location]:
+    """Where a field of a case stands: the row, and the column with the item in it."""
+    if location[:2] == ("expected", "documents") and len(location) > 2:  # noqa: PLR2004
+        return group[int(location[2])], location[3:]
+    return group[0], location[2:] if location[:2] == ("expected", "evidence") else location[location[0] == "expected" :]
+
+
+def _expected(
+    row: Row, case_id: str, labels: list[dict[str, Any]], corpus: CorpusLookup, remarks: list[Problem]
+) -> dict[str, Any]:
+    words, crumbs = split(row.value["keywords"]), split_paths(row.value["breadcrumbs"])
+    evidence: dict[str, Any] = {"keywords": words, "breadcrumbs": crumbs}
+    if not words and not crumbs:
+        evidence = or_stand_in(row, case_id, evidence_for(labels, corpus), labels, remarks)
+    return {"documents": labels, "evidence": evidence, "forbidden": split(row.value["forbidden"])}
+
+
+def _nothing(row: Row, case_id: str) -> str:
+    """A case that expects nothing, which cannot say what to see or what to leave out."""
+    if given := [name for name in ("keywords", "breadcrumbs", "forbidden") if row.value[name].strip()]:
+        what = f"{given[0]} is {row.value[given[0]]!r}, but neither doc_id nor label says what is expected"
+        raise row.fail(case_id, what, "Fill one in, or empty the cell for a case that expects nothing")
+    return "none"
+
+
+def _require_agreement(group: Sequence[Row], faults: Mapping[int, Problem]) -> None:
     first = group[0]
-    long = [row for row in group if row.value[""]]
-    problems = [row.problem("", "the line has more cells than the header", "Quote the cell") for row in long]
-    for row in group[1:]:
+    problems = [faults[row.line] for row in group if row.line in faults]
+    for row in () if problems else group[1:]:
         for name in CASE_COLUMNS:
             if row.value[name] and row.value[name] != first.value[name]:
                 what = f"{name} is {row.value[name]!r}, but {first.value[name]!r} on line {first.line}"
@@ -135,15 +144,20 @@ def _consistent(group: Sequence[Row]) -> None:
         raise InputError(problems)
 
 
+def _names_something(row: Row) -> bool:
+    return any(row.value[name].strip() for name in LABEL_COLUMNS)
+
+
 def _label(row: Row, case_id: str) -> dict[str, Any]:
     cells = {name: row.value[name].strip() for name in LABEL_COLUMNS}
     if not cells["doc_id"] and not cells["label"]:
-        if any(cells.values()):
-            raise row.fail(case_id, "the line labels something, but neither doc_id nor label says what", "Fill one in")
-        return {}
+        what = "the line labels something, but neither doc_id nor label says what"
+        if not any(cells.values()):
+            what = "the case has several lines, and neither doc_id nor label says what this one is for"
+        raise row.fail(case_id, what, "Fill one in")
     label: dict[str, Any] = {name: cells[name] for name in ("doc_id", "label", "section") if cells[name]}
     if cells["chunk_ids"]:
-        label["chunk_ids"] = _split(cells["chunk_ids"])
+        label["chunk_ids"] = split(cells["chunk_ids"])
     if cells["relevance"]:
         label["relevance"] = int(cells["relevance"]) if cells["relevance"].isdecimal() else cells["relevance"]
     return label
@@ -154,30 +168,10 @@ def _query(row: Row, case_id: str) -> Any:
     if not text.lstrip().startswith(JSON_SIGN):
         return text
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise row.fail(case_id, f"the query looks like JSON but is none: {error.msg}", "Correct it") from None
-
-
-def _split(cell: str) -> list[str]:
-    return [_unescaped(part) for part in _parts(cell)]
-
-
-def _parts(cell: str) -> list[str]:
-    r"""Part a cell at its bars; a bar that belongs to an item is written `\|`."""
-    return [part.strip() for part in re.findall(r"(?:\\.|[^|\\]|\\$)+", cell, re.DOTALL) if part.strip()]
-
-
-def _joined(items: Iterable[str]) -> str:
-    return LIST.join(item.replace("\\", r"\\").replace(LIST, rf"\{LIST}") for item in items)
-
-
-def _crumb(steps: Iterable[str]) -> str:
-    return STEP.join(_joined([step]).replace(STEP, r" \> ") for step in steps)
-
-
-def _unescaped(text: str) -> str:
-    return re.sub(r"\\([\\|>])", r"\1", text)
+        return parse_json(text, row.file)
+    except InputError as error:
+        what = f"query looks like JSON, but {error.problems[0].message}"
+        raise row.fail(case_id, what, "Correct it") from None
 
 
 def _lines(item: ImportedCase) -> list[dict[str, Any]]:
@@ -189,14 +183,14 @@ def _lines(item: ImportedCase) -> list[dict[str, Any]]:
         "query": _query_cell(case),
         "fault_type": case.fault_type or "",
         "lang": case.lang or "",
-        "tags": _joined(case.tags),
+        "tags": join(case.tags),
         "notes": case.notes or "",
     }
     if expected is None:
         return [head]
-    head["keywords"] = _joined(expected.evidence.keywords)
-    head["breadcrumbs"] = LIST.join(map(_crumb, expected.evidence.breadcrumbs))
-    head["forbidden"] = _joined(expected.forbidden)
+    head["keywords"] = join(expected.evidence.keywords)
+    head["breadcrumbs"] = join_paths(expected.evidence.breadcrumbs)
+    head["forbidden"] = join(expected.forbidden)
     labels = [_label_cells(label) for label in expected.documents]
     return [{**head, **labels[0]}, *({"id": case.id, **cells} for cells in labels[1:])]
 
@@ -206,7 +200,7 @@ def _label_cells(label: Expectation) -> dict[str, Any]:
         "doc_id": label.doc_id or "",
         "label": label.label or "",
         "section": label.section or "",
-        "chunk_ids": _joined(label.chunk_ids),
+        "chunk_ids": join(label.chunk_ids),
         "relevance": label.relevance,
     }
 
