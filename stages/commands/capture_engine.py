@@ -22,6 +22,7 @@ from stages.records.params.reranker import RerankerSection
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
 from stages.retrievers.failure import EngineFailure
+from stages.storage.capture_lock import capture_lock
 from stages.storage.corpus import read_corpus
 from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
@@ -89,7 +90,16 @@ def make_job(args: argparse.Namespace) -> Job:
 
 
 def run_job(job: Job) -> PathState:
-    """Ask every case, then write every answer; on any failure the last good recordings stay as they are."""
+    """Ask every case, then write every answer; on any failure the last good recordings stay as they are.
+
+    Raises:
+        InputError: another capture of the path is running, or nothing can be written.
+    """
+    with capture_lock(job.folder, job.path):
+        return _run_alone(job)
+
+
+def _run_alone(job: Job) -> PathState:
     before = read_path_state(job.folder, job.path)
     try:
         with open_engine(job) as engine:

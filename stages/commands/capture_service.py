@@ -26,6 +26,7 @@ from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState
 from stages.records.services import Service
 from stages.storage.capture_journal import CaptureJournal
+from stages.storage.capture_lock import capture_lock
 from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
@@ -84,7 +85,16 @@ def make_job(args: argparse.Namespace, path: str) -> Job:
 
 
 def run_job(job: Job, *, resume: bool) -> PathState:
-    """Capture, and return the new state of the path, which is written whatever happens."""
+    """Capture, and return the new state of the path, which is written whatever happens.
+
+    Raises:
+        InputError: another capture of the path is running, or nothing can be written.
+    """
+    with capture_lock(job.folder, job.path):
+        return _run_alone(job, resume=resume)
+
+
+def _run_alone(job: Job, *, resume: bool) -> PathState:
     before = read_path_state(job.folder, job.path)
     if not job.service.enabled:
         state = unavailable_state(before, "disabled", f"{job.path} is disabled in services.yaml")

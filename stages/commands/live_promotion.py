@@ -7,6 +7,7 @@ from pathlib import Path
 from stages.records.acceptance import Acceptance
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
+from stages.storage.capture_lock import capture_lock
 from stages.storage.record_file import read_record
 from stages.storage.recordings import (
     LINES_FILE,
@@ -25,8 +26,14 @@ def promote(live: Path, baseline: Path, case_ids: Sequence[str], report: Path) -
     not show keep their baseline, as do those without a good live answer. Raw answers stay behind.
 
     Raises:
-        InputError: the live path is not ready, or the report is missing or of another capture.
+        InputError: the live path is not ready, or the report is missing or of another capture; or one of the two
+            is being captured.
     """
+    with capture_lock(live, "live"), capture_lock(baseline, "fixture"):
+        return _promote(live, baseline, case_ids, report)
+
+
+def _promote(live: Path, baseline: Path, case_ids: Sequence[str], report: Path) -> int:
     state = read_path_state(live, "live")
     reviewed = _reviewed(state, report)
     found, before = read_recordings(live), read_recordings(baseline)

@@ -14,6 +14,7 @@ import yaml
 from stages.commands import capture
 from stages.core.cut_recording import cut_recording
 from stages.records.problem import InputError
+from stages.storage.capture_lock import capture_lock
 from stages.storage.recordings import read_path_state, read_recordings
 from tests.embedding_server import embeddings
 from tests.loopback import Answer, closed_port, json_service, silent_port
@@ -296,7 +297,15 @@ def test_what_cannot_be_done_is_said_and_nothing_is_written(arguments, message):
     with pytest.raises(InputError) as error:
         run(*arguments)
     assert str(error.value) == message
-    assert not Path("data/fixtures").exists()
+    assert list(Path("data/fixtures").glob("*")) == []
+
+
+@pytest.mark.usefixtures("project")
+def test_two_captures_of_one_path_do_not_run_at_once():
+    with capture_lock(Path("data/fixtures/bm25"), "bm25"), pytest.raises(InputError) as error:
+        run("bm25")
+    assert "another capture of bm25 is running" in str(error.value)
+    assert run("bm25") == 0
 
 
 @pytest.mark.usefixtures("project")

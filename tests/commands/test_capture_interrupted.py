@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.capture_project import SERVICE, Project, hits
+from tests.capture_project import PARAMS, SERVICE, Project, hits
 from tests.loopback_retrieval import answer, running
 
 ROOT = Path(__file__).parents[2]
@@ -146,6 +146,35 @@ def test_a_disk_that_takes_no_answer_is_one_line_and_no_traceback(project, serve
     assert re.match(r"data/fixtures/.sidecar.capture/answers/case-00\d.json: .*File too large", said.splitlines()[-2])
     assert "Traceback" not in said
     assert project.recorded() == {}
+
+
+@pytest.mark.parametrize("options", [[], ["--resume"], ["--case", "case-001"]])
+def test_a_second_capture_at_once_is_refused_and_disturbs_nothing(project, server, options, monkeypatch, capsys):
+    with spawn(project, server, "-m", "stages", "capture", "sidecar") as process:
+        wait_for_requests(server, 3)
+        monkeypatch.setenv("RAG_URL", server.url)
+        assert project.run(monkeypatch, "capture", "sidecar", *options) == 2
+        assert capsys.readouterr().err == (
+            f"data/fixtures/sidecar: another capture of sidecar is running (process {process.pid}), and one at a time "
+            "may write here. Wait until it has ended, or end it.\n1 problem\n"
+        )
+        process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert sorted(asked_ids(server)) == [f"case-{n:03d}" for n in range(CASES)]
+    assert len(project.recorded()) == CASES
+    assert sorted(one.name for one in (project.root / "data/fixtures").iterdir()) == ["sidecar"]
+
+
+def test_live_and_its_promotion_wait_for_a_capture_of_live(project, server, monkeypatch, capsys):
+    project.service("live", limits=SERVICE["limits"] | {"concurrency": CONCURRENCY})
+    project.write_yaml("params.yaml", PARAMS | {"live": {"criteria": {}, "raw_fields": [], "redact_keys": []}})
+    with spawn(project, server, "-m", "stages", "capture", "live") as process:
+        wait_for_requests(server, 3)
+        for options in ([], ["--promote"]):
+            assert project.run(monkeypatch, "live", *options) == 2
+            assert "another capture of live is running" in capsys.readouterr().err
+        process.communicate(timeout=30)
+    assert process.returncode == 0
 
 
 def test_ctrl_c_keeps_the_answers_and_says_how_to_go_on(project, server):

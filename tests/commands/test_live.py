@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from stages.records.recording import Candidate, PathState, Recording
+from stages.storage.capture_lock import capture_lock
 from stages.storage.recordings import read_recordings, write_path_state, write_recording, write_recordings_jsonl
 from tests.capture_project import PARAMS, SERVICE, Project, hits
 from tests.loopback_retrieval import answer, running
@@ -184,6 +185,14 @@ class TestPromotion:
         assert state["provenance"]["promoted_from_live"]["cases"] == 4
         assert {one.raw for one in read_recordings(project.root / "data/fixtures/baseline").values()} == {None}
         assert "4 recordings of 20" in capsys.readouterr().err
+
+    def test_nothing_is_promoted_while_the_baseline_is_captured(self, project, server, capsys):
+        answering(server, {1: ["doc-1", "new"]})
+        project.run("live")
+        with capture_lock(project.root / "data/fixtures/baseline", "fixture"):
+            assert project.run("live", "--promote") == 2
+        assert "another capture of fixture is running" in capsys.readouterr().err
+        assert self.promoted(project)["case-001"] == ["doc-1"]
 
     def test_only_the_chosen_cases(self, project, server):
         answering(server, {number: [f"doc-{number}", "new"] for number in range(4)})
