@@ -72,7 +72,7 @@ class Hits(NamedTuple):
 
     def total(self, term: Callable[[Any, Any], Any], k: int | None) -> float:
         """Add `term(number of the hit from 1, its rank)` over the hits in the first k."""
-        return _total(map(term, range(1, _within(self.ranks, k) + 1), self.ranks))
+        return add_up(map(term, range(1, _within(self.ranks, k) + 1), self.ranks))
 
     def gain(self, of_grade: Callable[[Any], Any] | None, k: int | None) -> float:
         """Add the discounted gains of the first k; `of_grade` None: the grade is the gain."""
@@ -143,8 +143,8 @@ def _within(ranks: Sequence[int], k: int | None) -> int:
     return len(ranks) if k is None or not ranks or ranks[-1] <= k else bisect_right(ranks, k)
 
 
-def _total(terms: Iterable[float]) -> float:
-    """Add from left to right: `sum` compensates from Python 3.12 on, and the last digit would depend on the version."""
+def add_up(terms: Iterable[float]) -> float:
+    """Add from left to right, as trec_eval does: `sum` compensates from Python 3.12 on, and would end otherwise."""
     total = 0.0
     for term in terms:
         total += term

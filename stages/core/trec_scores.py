@@ -1,9 +1,9 @@
 """Values of many queries, and what trec_eval prints for all of them."""
 
 from collections.abc import Sequence
-from math import exp, fsum, log
+from math import exp, log
 
-from stages.core.hits import Hits
+from stages.core.hits import Hits, add_up
 from stages.core.trec_measures import GEOMETRIC, TrecMeasure, parse_trec_measures
 
 SMALLEST = 0.00001
@@ -29,13 +29,13 @@ def summarise(measure: TrecMeasure, column: Column, hits: Sequence[Hits]) -> flo
     known = [score for score in column if score is not None]
     if measure.average == "sum":
         return sum(known)
-    return fsum(known) / len(known) if known else None
+    return add_up(known) / len(known) if known else None
 
 
 def _geometric_mean(measure: TrecMeasure, hits: Sequence[Hits]) -> float:
     (base,) = parse_trec_measures([GEOMETRIC[measure.name]])
     logs = [log(max(score or 0.0, SMALLEST)) for score in score_column(base, hits)]
-    return exp(fsum(logs) / len(logs))
+    return exp(add_up(logs) / len(logs))
 
 
 def names_with_twins(measures: Sequence[TrecMeasure]) -> list[tuple[str, int]]:
