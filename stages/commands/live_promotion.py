@@ -4,6 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from stages.core.review_view import names
 from stages.records.acceptance import Acceptance
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
@@ -50,7 +51,7 @@ def _promote(live: Path, baseline: Path, case_ids: Sequence[str], report: Path) 
     left = sorted(set(case_ids) - promoted.keys() - set(unseen))
     for why, cases in (("without a live answer of this capture", left), ("not in the report", unseen)):
         if cases:
-            print(f"{why}, and left as they were: {', '.join(cases)}", file=sys.stderr)
+            print(f"{why}, and left as they were: {names(cases)}", file=sys.stderr)
     _warn_of_depth(promoted, before)
     return 0
 

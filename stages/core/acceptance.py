@@ -9,6 +9,7 @@ from stages.core.case_outcome import label, outcome
 from stages.core.case_pair import candidate_name
 from stages.core.comparison import Side
 from stages.core.reconciliation import reconcile
+from stages.core.review_view import names
 from stages.core.thresholds import check_thresholds
 from stages.records.acceptance import Acceptance, IndexChange, LiveCase, ShownResult, Verdict
 from stages.records.params.live import LiveParams
@@ -74,7 +75,7 @@ def _verdict(live: Side, checks: list[ThresholdCheck]) -> Verdict:
 
 def _regressions(cases: tuple[ScoredCase, ...], before: Mapping[str, ScoredCase], limit: int) -> ThresholdCheck:
     lost = [case.case_id for case in cases if outcome(before[case.case_id], case) == "regression"]
-    names = f": {', '.join(lost)}" if lost else ""
+    named = f": {names(lost)}" if lost else ""
     count = "1 case is missed" if len(lost) == 1 else f"{len(lost)} cases are missed"
     return ThresholdCheck(
         rule="max_regressions",
@@ -82,7 +83,7 @@ def _regressions(cases: tuple[ScoredCase, ...], before: Mapping[str, ScoredCase]
         n=len(cases),
         limit=limit,
         verdict="pass" if len(lost) <= limit else "fail",
-        message=f"{count} which the baseline hits, at most {limit} allowed{names}",
+        message=f"{count} which the baseline hits, at most {limit} allowed{named}",
     )
 
 

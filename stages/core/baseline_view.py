@@ -6,6 +6,8 @@ from typing import Any
 from stages.core.baseline_report import candidate_label
 from stages.core.grains import GRAINS, Grain
 from stages.core.measure_plan import AT_CUTOFFS, AT_TOP_K, reported_name
+from stages.core.not_run_reason import not_run_reason
+from stages.core.shared_causes import shared_causes
 from stages.records.baseline_report import BaselineReport
 from stages.records.scored import Mean, ScoredCase
 
@@ -15,6 +17,9 @@ LEVEL_ORDER = ("miss", "medium")
 def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[str, Any]:
     """Return the values of the templates `baseline.md.j2` and `baseline.html.j2`."""
     primary = report.yardstick.primary_grain
+    not_run = [case for case in cases if case.state in {"not_run", "error", "unavailable"}]
+    not_run_together = shared_causes({case.case_id: not_run_reason(case) for case in not_run})
+    told = {case_id for ids in not_run_together.values() for case_id in ids}
     grains = [primary, *(grain for grain in GRAINS if grain != primary)]
     return {
         "report": report,
@@ -23,7 +28,9 @@ def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[s
         "metric_rows": _metric_rows(report, grains),
         "fault_types": next(grouping.groups for grouping in report.groupings if grouping.by == "fault_type"),
         "unwinnable": [case for case in cases if case.state == "unwinnable"],
-        "not_run": [case for case in cases if case.state in {"not_run", "error", "unavailable"}],
+        "not_run": not_run,
+        "not_run_together": not_run_together,
+        "not_run_singly": [case for case in not_run if case.case_id not in told],
         "degraded": [case for case in cases if case.degraded and case.state == "ok"],
         "weak": [case for level in LEVEL_ORDER for case in cases if case.level == level],
         "label": candidate_label,

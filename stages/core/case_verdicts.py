@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from stages.core.not_run_reason import not_run_reason
 from stages.core.side_comparison import Comparison
 from stages.records.accepted import AcceptedCase
 from stages.records.gate import RuleResult
@@ -16,7 +17,7 @@ Finding = Literal["failed", "not_run", "accepted", "weak", "passed"]
 
 @dataclass(frozen=True)
 class CaseVerdict:
-    """One golden case of the new side: what is said of it, where it is written, and why."""
+    """One golden case of the new side: what is said of it, where it is written, and why it was not scored, if so."""
 
     case_id: str
     scenario: str
@@ -24,6 +25,7 @@ class CaseVerdict:
     line: int
     finding: Finding
     message: str
+    not_run: str = ""
 
 
 def case_verdicts(review: Review, comparison: Comparison, ledger: Sequence[AcceptedCase]) -> Iterator[CaseVerdict]:
@@ -38,7 +40,7 @@ def case_verdicts(review: Review, comparison: Comparison, ledger: Sequence[Accep
             stayed = _stayed(case, comparison.spoken.get(id_), rules, accepted.get(id_))
             finding, message = "failed", f"{', '.join(rules)}: {_moved(change, stayed)}"
         file, line = comparison.new.places.get(id_, ("", 0))
-        yield CaseVerdict(id_, case.scenario, file, line, finding, message)
+        yield CaseVerdict(id_, case.scenario, file, line, finding, message, not_run_reason(case))
 
 
 def _blamed(rules: Sequence[RuleResult]) -> dict[str, list[str]]:
@@ -76,7 +78,7 @@ def _stayed(case: ScoredCase, old: ScoredCase | None, rules: Sequence[str], acce
 
 def _finding(case: ScoredCase, change: Transition | None, accepted: str | None) -> tuple[Finding, str]:
     if case.state != "ok":
-        return "not_run", f"{case.state.replace('_', ' ')}{': ' if case.reason else ''}{case.reason or ''}"
+        return "not_run", not_run_reason(case)
     if case.level in {None, "strong"}:
         return "passed", ""
     if accepted:

@@ -25,7 +25,10 @@ def comparison_view(comparison: Comparison) -> dict[str, Any]:
         "more": [case.case_id for case in changed[MOST_DETAILS:]],
         "fields": _fields(cases),
         "unchanged": [case for case in cases if not _changed(case)],
-        "left_out": [case for case in comparison.cases if case.left_out],
+        "left_out": {
+            group.reason: [case for case in comparison.cases if case.left_out == group.reason]
+            for group in comparison.left_out
+        },
         "better": better,
     }
 

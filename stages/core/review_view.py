@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stages.core.attribution import STRONG
+from stages.core.shared_causes import shared_causes
 from stages.records.gate import RuleResult
 from stages.records.review import Attribution, Counterfactual, Review, Transition
 
@@ -23,13 +24,16 @@ VERDICTS = {"pass": "pass", "fail": "FAIL", "inconclusive": "INCONCLUSIVE", "err
 def review_view(review: Review, rows: int, width: int) -> dict[str, Any]:
     """Return the values of the review templates, with at most `rows` rows a table and `width` characters a cell."""
     changes = sorted(review.transitions, key=lambda case: (SEVERITY.index(case.outcome), case.case_id))
+    together = shared_causes({case.case_id: why(case) for case in changes if case.outcome is None})
+    told = {case_id for ids in together.values() for case_id in ids}
     return {
         "review": review,
         "verdict": VERDICTS[review.verdict],
         "outcome": outcome_sentence(review),
         "metrics": changed_metrics(review),
         "broken": [rule for rule in review.gate.rules if rule.verdict != "pass"],
-        "levels": [case for case in changes if case.old != case.new],
+        "together": list(together.items()),
+        "levels": [case for case in changes if case.old != case.new and case.case_id not in told],
         "ranks": [case for case in changes if case.old == case.new and case.outcome != "draw"],
         "recalls": [case for case in changes if case.old == case.new and case.outcome == "draw"],
         "inputs": input_phrases(review),

@@ -66,8 +66,11 @@ def _set_notes(comparison: Comparison) -> Iterator[str]:
     if old.cases and (added or removed):
         sets = f"{len(added)} added, {len(removed)} removed"
         yield f"the case set changed ({sets}): compared are the {len(comparison.steps[0])} common cases"
-    for before, after in _renamed(comparison, sorted(removed), sorted(added)):
-        yield f"{after} asks what {before} asked: if it was renamed, rename its recordings too"
+    renamed = [
+        f"{after} asks what {before} asked" for before, after in _renamed(comparison, sorted(removed), sorted(added))
+    ]
+    if renamed:
+        yield f"if these were renamed, rename their recordings too: {', '.join(renamed)}"
     orphans = sorted(new.recordings.keys() - new.cases.keys() - (old.recordings.keys() - old.cases.keys()))
     if orphans:
         yield f"recordings that belong to no case any more: {', '.join(orphans)}"

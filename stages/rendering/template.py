@@ -1,6 +1,7 @@
 """Jinja2 templates beside this file: HTML is escaped by itself, Markdown by filters that make any text safe."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -8,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from stages.rendering.markdown_text import code_span, escape_cell, plain_line
 
 NOTHING = "–"
+FEW = 3
 
 
 def render(template: str, **values: object) -> str:
@@ -21,7 +23,7 @@ def render(template: str, **values: object) -> str:
         autoescape=".html." in template,  # noqa: S701 (Markdown is made safe by the filters below)
     )
     environment.filters.update(cell=escape_cell, code=code_span, number=number, count=count)
-    environment.filters.update(line=plain_line, signed=signed, data=data)
+    environment.filters.update(line=plain_line, signed=signed, data=data, few=few)
     return environment.get_template(template).render(**values)
 
 
@@ -38,6 +40,12 @@ def count(value: float | None) -> str:
 def data(value: object) -> str:
     """Return text as it is, and everything else as JSON on one line."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def few(cases: Sequence[str]) -> str:
+    """Return the first three case ids, and how many more there are."""
+    more = len(cases) - FEW
+    return ", ".join(cases[:FEW]) + (f" and {more} more" if more > 0 else "")
 
 
 def signed(value: float | None) -> str:

@@ -79,6 +79,19 @@ recordings without a case: typo
     )
 
 
+def test_an_outage_is_told_once_on_the_screen_and_in_the_report(own: Path) -> None:
+    state = {"path": "fixture", "status": "unavailable", "code": "timeout", "reason": "no byte for 30 s"}
+    (own / "recorded/recording.json").write_text(json.dumps(state), encoding="utf-8")
+    done = evaluate(own, *ARGUMENTS, "--output", "reports")
+    assert done.stdout.endswith(
+        "\n  4 cases, unavailable: no byte for 30 s (absent, elsewhere, found and 1 more)\n"
+        "\nrecordings without a case: typo\n"
+    )
+    page = (own / "reports/baseline.md").read_text(encoding="utf-8")
+    assert "\n| absent, elsewhere, found and 1 more | 4 | unavailable: no byte for 30 s |\n\n" in page
+    assert page.count("no byte for 30 s") == 2  # there, and in how it was made
+
+
 def test_json_on_standard_output_and_words_on_standard_error(own: Path) -> None:
     done = evaluate(own, *ARGUMENTS, "--json", "--output", "reports")
     report = json.loads(done.stdout)

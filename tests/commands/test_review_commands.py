@@ -246,6 +246,80 @@ def test_annotations_stand_on_the_golden_line(clone, capsys):
     )
 
 
+def put_down(clone):
+    """Let the service of the path be down, as a capture writes it."""
+    file = clone / "data/fixtures/baseline/recording.json"
+    down = {"status": "unavailable", "code": "connection_refused", "reason": "nothing listens at the address"}
+    file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | down), encoding="utf-8")
+
+
+CAUSE = "unavailable: nothing listens at the address"
+CASES = "cache-hot-key, cert-expired, dns-resolve-fails and 5 more"
+
+
+def test_an_outage_of_a_path_is_one_annotation_and_not_one_a_case(clone, capsys):
+    put_down(clone)
+    notes = run(capsys, "gate", "--annotations")[2].splitlines()
+    first = f"::error file=params.yaml,line=1,title=gate%3A 8 cases of fixture::{CAUSE} ({CASES})"
+    assert notes[0] == first
+    assert [note for note in notes if "data/golden" in note] == []
+    assert [note.split("title=")[1].split("::")[0] for note in notes[1:]] == [
+        "gate%3A scored",
+        "gate%3A recall_at_k",
+        "gate%3A max_unavailable",
+        "gate%3A comparable",
+        "gate%3A keep_last_strong fault_type",
+    ]
+
+
+def test_an_outage_of_a_path_is_one_paragraph_of_the_review(clone, capsys):
+    put_down(clone)
+    shown = run(capsys, "diff")[1]
+    assert f"\n  8 cases: it is {CAUSE} ({CASES})\n" in shown
+    assert "-> unavailable" not in shown
+    comment = run(capsys, "diff", "--markdown")[1]
+    assert f"\n**8 cases**: it is {CAUSE} ({CASES}).\n" in comment
+    assert "→ unavailable" not in comment
+
+
+def test_an_outage_of_a_path_is_one_failing_test_and_its_cases_are_skipped(clone, tmp_path, capsys):
+    put_down(clone)
+    run(capsys, "gate", "--junit", str(tmp_path / "gate.xml"))
+    suite = ET.parse(tmp_path / "gate.xml").getroot()[0]  # noqa: S314 - our own file
+    found = {test.get("name"): test for test in suite}
+    assert found[f"fixture {CAUSE}"][0].get("message") == f"8 cases ({CASES})"
+    assert found[f"fixture {CAUSE}"][0].tag == "error"
+    assert {test[0].tag for test in suite if test.get("classname").startswith("golden.")} == {"skipped"}
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_few_cases_without_a_ranking_are_told_one_by_one(clone, count, tmp_path, capsys):
+    for file in sorted((clone / "data/fixtures/baseline").glob("mq-*.json"))[:count]:
+        file.unlink()
+    notes = run(capsys, "gate", "--annotations", "--junit", str(tmp_path / "gate.xml"))[2].splitlines()
+    assert sum("data/golden/alerts.yaml" in note and "no recording" in note for note in notes) == count
+    suite = ET.parse(tmp_path / "gate.xml").getroot()[0]  # noqa: S314 - our own file
+    golden = [test for test in suite if test.get("classname").startswith("golden.")]
+    assert sum(len(test) == 1 and "no recording" in test[0].get("message") for test in golden) == count
+    assert "skipped" not in {test[0].tag for test in golden if len(test) and "no recording" in test[0].get("message")}
+
+
+def test_annotations_are_no_more_than_github_shows(clone, capsys):
+    floors = "  group_floors: {fault_type: {recall_at_k: 1.0, hit_at_k: 1.0, mrr: 1.0, precision_at_k: 1.0}}\n"
+    params = clone / "params.yaml"
+    lines = [line for line in params.read_text().splitlines(keepends=True) if "group_floors" not in line]
+    params.write_text("".join(lines).replace("gate:\n", f"gate:\n{floors}"))
+    rules = json.loads(run(capsys, "gate", "--json")[1])["gate"]["rules"]
+    failed = sum(rule["verdict"] != "pass" for rule in rules)
+    assert failed > 10
+    notes = [note for note in run(capsys, "gate", "--annotations")[2].splitlines() if note.startswith("::error")]
+    assert len(notes) == 10
+    assert notes[9] == (
+        f"::error file=params.yaml,line=1,title=gate%3A more::and {failed - 9} more, which GitHub would not show; "
+        "the comment and the JUnit file have them"
+    )
+
+
 def test_show_puts_paths_side_by_side_with_what_matched(clone, capsys):
     params = clone / "params.yaml"
     paths = "paths:\n  second:\n    dir: data/fixtures/second\n    relevance_floor: null\n"

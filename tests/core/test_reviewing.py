@@ -38,7 +38,7 @@ def test_a_renamed_case_is_told_apart_from_a_new_one():
     )
     assert found.notes == (
         "the case set changed (2 added, 1 removed): compared are the 1 common cases",
-        "new asks what old asked: if it was renamed, rename its recordings too",
+        "if these were renamed, rename their recordings too: new asks what old asked",
     )
     assert [(change.case_id, change.kind) for change in found.golden] == [
         ("fresh", "added"), ("new", "added"), ("old", "removed")]  # fmt: skip

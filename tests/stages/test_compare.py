@@ -74,7 +74,12 @@ def test_a_fresh_clone_has_a_whole_report_that_says_unavailable(project):
     assert (found["compared"], found["tally"]["wins"], found["tally"]["p_two_sided"]) == (0, 0, 1)
     assert found["cases"][0]["review"] == ["doc-0"]
     assert "**Nothing is compared**" in text
-    assert "| case-000 | strong | unavailable | sidecar: unavailable (not_captured) | 1. `doc-0` |" in text
+    assert f"| sidecar: unavailable (not_captured) | {len(ALL_GOOD)} | case-000, case-001, case-002 and " in text
+    _, folded = text.split(f"\n<details><summary>The cases ({len(ALL_GOOD)})</summary>\n\n")
+    rows, after = folded.split("\n\n</details>\n")
+    assert rows.splitlines()[2] == "| case-000 | strong | unavailable | 1. `doc-0` |"
+    assert len(rows.splitlines()) == 2 + len(ALL_GOOD)
+    assert after == ""
 
 
 def test_wins_ties_and_losses_with_the_exact_test(project):
