@@ -51,7 +51,9 @@ def case_problems(located: LocatedCase) -> Iterator[Problem]:
 def _expectation_problems(located: LocatedCase, expectation: Expectation, where: Location) -> Iterator[Problem]:
     if (expectation.doc_id is None) == (expectation.label is None):
         both = "both doc_id and label" if expectation.doc_id else "neither doc_id nor label"
-        yield located.problem(where, f"the expectation has {both}", "Name the document by exactly one of the two")
+        null = next((f"{name} is null: " for name in ("doc_id", "label") if (*where, name) in located.places), "")
+        what = f"{'' if expectation.doc_id else null}the expectation has {both}"
+        yield located.problem(where, what, "Name the document by exactly one of the two")
     for field in ("doc_id", "label", "section"):
         value = getattr(expectation, field)
         if value is not None and not normalise(value):

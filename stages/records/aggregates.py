@@ -1,10 +1,14 @@
 """The knowledge base's stored aggregates of one run."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from stages.records.record import Record
 
-ByK = dict[int, float | None]
+# JSON writes every key as a text.
+K = Annotated[int, Field(strict=False)]
+ByK = dict[K, float | None]
 
 
 class Aggregates(Record):

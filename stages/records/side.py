@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from stages.records.case import Case
+from stages.records.record import Record
 from stages.records.recording import PathState, Recording
 from stages.records.scored import Level
 from stages.records.yardstick import Yardstick
 
 
-class ReportedCandidate(BaseModel):
+class ReportedCandidate(Record):
     """What identifies a candidate in a committed report."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore")
 
     doc_id: str | None = None
     title: str | None = None
@@ -22,10 +23,10 @@ class ReportedCandidate(BaseModel):
     chunk_id: str | None = None
 
 
-class ReportedScore(BaseModel):
+class ReportedScore(Record):
     """What a committed report says of a case; fields of other versions of the report are passed over."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore")
 
     case_id: str
     query: str
@@ -35,10 +36,10 @@ class ReportedScore(BaseModel):
     top: tuple[ReportedCandidate, ...]
 
 
-class Word(BaseModel):
+class Word(Record):
     """The word of the evaluator that wrote a revision's committed report."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore")
 
     metric_semantics: int
     path: str

@@ -9,9 +9,12 @@ from pydantic import ValidationError
 from stages.records.golden import GoldenFile
 from stages.records.located_case import LocatedCase, Location
 from stages.records.problem import InputError, Problem
-from stages.storage.wording import complaint
+from stages.storage.yaml_fault import yaml_problem
 from stages.storage.yaml_file import YamlDocument, read_yaml
 
+# Fields that may be left out. A program writes `null` for that; who writes `NULL` means the word.
+TEXTS = ("doc_id", "fault_type", "label", "lang", "notes", "rule_result", "section")
+WORDS = ("NULL", "Null")
 REMEDIES = {
     "missing": "Add it; docs/authoring.md shows every field",
     "extra_forbidden": "Remove it or correct its name; docs/authoring.md lists the fields",
@@ -62,14 +65,25 @@ def parse_golden(document: YamlDocument) -> list[LocatedCase]:
     Raises:
         InputError: every fault of shape.
     """
+    problems = [_problem(document, fault) for fault in _words_read_as_nothing(document)]
     try:
         golden = GoldenFile.model_validate(document.data)
     except ValidationError as error:
-        raise InputError([_problem(document, fault) for fault in real_faults(error)]) from None
+        raise InputError(problems + [_problem(document, fault) for fault in real_faults(error)]) from None
+    if problems:
+        raise InputError(problems)
     inner = _places_by_case(document)
     return [
         LocatedCase(case, golden.scenario, document.file, inner.get(index, {}))
         for index, case in enumerate(golden.cases)
+    ]
+
+
+def _words_read_as_nothing(document: YamlDocument) -> list[Mapping[str, Any]]:
+    return [
+        {"type": "string_type", "loc": location, "input": None}
+        for location, written in document.written.items()
+        if written in WORDS and location[-1] in TEXTS
     ]
 
 
@@ -98,11 +112,9 @@ def _below(location: Location, ancestor: Location) -> bool:
 
 def _problem(document: YamlDocument, fault: Mapping[str, Any]) -> Problem:
     location = written_location(document.data, tuple(fault["loc"]))
-    line, column = document.place(location)
     inner = location[2:] if location[:1] == ("cases",) and len(location) > 2 else location  # noqa: PLR2004
-    message = complaint({**fault, "loc": inner})
     remedy = REMEDIES.get(fault["type"], "Correct it; docs/authoring.md shows every field")
-    return Problem(document.file, line, column, _case_id(document.data, location), message, remedy)
+    return yaml_problem(document, location, {**fault, "loc": inner}, remedy, _case_id(document.data, location))
 
 
 def written_location(data: Any, location: Location) -> Location:

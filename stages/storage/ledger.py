@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
+from pydantic import ValidationError
 
 from stages.records.accepted import AcceptedCase, AcceptedFile
 from stages.records.problem import InputError, Problem
-from stages.storage.record_file import to_record
 from stages.storage.text_file import write_text
+from stages.storage.yaml_fault import yaml_problem
 from stages.storage.yaml_file import parse_yaml
 
+REMEDY = "Correct it; docs/review.md shows every field"
 LEDGER = Path("data/accepted.yaml")
 HEAD = """\
 # yaml-language-server: $schema=../docs/retrieval-eval/schema/accepted.schema.json
@@ -25,8 +27,11 @@ def parse_ledger(text: str, file: str) -> tuple[AcceptedCase, ...]:
         InputError: no YAML, not the shape of a ledger, or a case that is accepted twice.
     """
     document = parse_yaml(text, file)
-    remedy = "Correct it; docs/review.md shows every field"
-    entries = to_record(document.data or {}, AcceptedFile, file, remedy=remedy).accepted
+    try:
+        entries = AcceptedFile.model_validate(document.data or {}).accepted
+    except ValidationError as error:
+        faults = error.errors(include_url=False)
+        raise InputError([yaml_problem(document, tuple(fault["loc"]), fault, REMEDY) for fault in faults]) from None
     problems: list[Problem] = []
     seen: set[str] = set()
     for index, entry in enumerate(entries):

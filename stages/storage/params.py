@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from stages.records.problem import InputError, Problem
-from stages.storage.wording import complaint
+from stages.storage.yaml_fault import yaml_problem
 from stages.storage.yaml_file import YamlDocument, read_yaml
 
 PARAMS_FILE = Path("params.yaml")
@@ -44,7 +44,6 @@ def _name(model: type[BaseModel], field: str) -> str:
 
 
 def _problem(document: YamlDocument, fault: Mapping[str, Any], model: type[BaseModel]) -> Problem:
-    line, column = document.place(tuple(fault["loc"]))
     top = next((field for field in model.model_fields if _name(model, field) == fault["loc"][0]), None)
     taken = model.model_fields[top].description if top else None
-    return Problem(document.file, line, column, "", complaint(fault), taken or "See docs/parameters.md")
+    return yaml_problem(document, tuple(fault["loc"]), fault, taken or "See docs/parameters.md")

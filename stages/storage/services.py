@@ -10,7 +10,8 @@ from stages.records.problem import InputError, Problem
 from stages.records.secret_name import is_secret_name
 from stages.records.services import PLAIN_SECRET, ServiceFile
 from stages.storage.presets import read_presets
-from stages.storage.wording import complaint, field_name
+from stages.storage.wording import field_name
+from stages.storage.yaml_fault import yaml_problem
 from stages.storage.yaml_file import YamlDocument, read_yaml
 
 SERVICES_FILE = Path("services.yaml")
@@ -74,12 +75,9 @@ def _merged(base: Any, own: Any, key: str = "") -> Any:
 def _problem(document: YamlDocument, fault: Mapping[str, Any]) -> Problem:
     """Say what is wrong, with the value as written only where it cannot hold a secret."""
     location = tuple(part for part in fault["loc"] if part != "[key]")
-    line, column = document.place(location)
-    field = field_name(location)
     secret = fault["type"] == PLAIN_SECRET or any(is_secret_name(str(part)) for part in location)
     if secret or (fault["type"] == "value_error" and not isinstance(fault["input"], str)):
-        message = f"{field}: {str(fault['msg']).removeprefix('Value error, ')}"
-    else:
-        message = complaint({**fault, "loc": location})
-    remedy = "Write ${NAME} and set the variable NAME when you capture" if secret else HELP
-    return Problem(document.file, line, column, "", message, remedy)
+        message = f"{field_name(location)}: {str(fault['msg']).removeprefix('Value error, ')}"
+        remedy = "Write ${NAME} and set the variable NAME when you capture" if secret else HELP
+        return Problem(document.file, *document.place(location), "", message, remedy)
+    return yaml_problem(document, location, {**fault, "loc": location}, HELP)

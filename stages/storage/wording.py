@@ -30,18 +30,25 @@ WORDS = {
     "model_type": "{field} is {value}, which is no mapping",
     "model_attributes_type": "{field} is {value}, which is no mapping",
     "scalar": "{field} is {value}, which is no text, finite number or truth value",
+    "day": "{field} is {value}, which is no day such as 2026-01-31",
+    "date_from_datetime_parsing": "{field} is {value}, which is no day such as 2026-01-31",
+    "date_parsing": "{field} is {value}, which is no day such as 2026-01-31",
     "too_short": "{field} has no entry",
 }
 
 
-def complaint(fault: Mapping[str, Any]) -> str:
-    """Return one sentence (without its full stop) for one entry of `ValidationError.errors()`."""
+def complaint(fault: Mapping[str, Any], written: str | None = None) -> str:
+    """Return one sentence (without its full stop) for one entry of `ValidationError.errors()`.
+
+    `written` is how the value stands in its file, where that is another thing than the value: `0012` for 12.
+    """
     field = field_name(fault["loc"]) or "the whole"
+    value = as_written(fault["input"]) if written is None else cut(written)
     context = {name: _number(value) for name, value in fault.get("ctx", {}).items()}
     template = WORDS.get(fault["type"])
     if template is None:
-        return f"{field} is {as_written(fault['input'])}: {str(fault['msg']).removeprefix('Value error, ')}"
-    return template.format(field=field, value=as_written(fault["input"]), **context)
+        return f"{field} is {value}: {str(fault['msg']).removeprefix('Value error, ')}"
+    return template.format(field=field, value=value, **context)
 
 
 def _number(bound: Any) -> Any:
@@ -63,4 +70,9 @@ def as_written(value: Any) -> str:
     """Return a value as a person would write it, cut when long."""
     words = {None: "null", True: "true", False: "false"}
     text = words[value] if value is None or isinstance(value, bool) else repr(value)
+    return cut(text)
+
+
+def cut(text: str) -> str:
+    """Return the text, cut when long."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -1,7 +1,7 @@
 """YAML as people write it: the 1.2 core schema, no duplicate keys, bounded, with the place of every node."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +19,23 @@ MAX_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 50
 MAX_NODES = 1_000_000
 
+TEXT = "tag:yaml.org,2002:str"
+
 Location = tuple[str | int, ...]
 Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """Plain data with the place (line, column; both from 1) of every key and item by its location."""
+    """Plain data with the place (line, column; both from 1) of every key and item by its location.
+
+    `written` holds every scalar that YAML takes for something else than text, as it stands in the file: `0012`, `~`.
+    """
 
     file: str
     data: Any
     places: dict[Location, Place]
+    written: dict[Location, str]
 
     def place(self, location: Location) -> Place:
         """Return the place of a location, or of its nearest ancestor that is written down."""
@@ -70,13 +76,17 @@ def _core_int(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
 
 
 _Loader.add_constructor("tag:yaml.org,2002:int", _core_int)
+# Tags that YAML 1.1 had beside those of the core schema; a set, for one, has no order. PyYAML's own loader keeps them:
+# adding a constructor gave this one a table of its own.
+for _kind in ("binary", "omap", "pairs", "set", "timestamp"):
+    _Loader.yaml_constructors.pop(f"tag:yaml.org,2002:{_kind}")
 
 
 def read_yaml(path: Path) -> YamlDocument:
     """Read one YAML document.
 
     Raises:
-        InputError: every fault of syntax, duplicate key, unknown tag, too deep or too large an expansion.
+        InputError: every fault of syntax, key used twice, tag beyond the core schema, too deep or large an expansion.
     """
     text = read_text(path, MAX_BYTES)
     return parse_yaml(text, str(path))
@@ -90,12 +100,9 @@ def parse_yaml(text: str, file: str) -> YamlDocument:
     """
     try:
         node = _compose(text)
-        places: dict[Location, Place] = {}
-        problems: list[Problem] = []
+        found = YamlDocument(file, None, {}, {})
         if node is not None:
-            _walk(node, file, places, problems)
-        if problems:
-            raise InputError(problems)
+            _walk(node, found)
         data = None if node is None else _Loader("").construct_document(node)
     except yaml.MarkedYAMLError as error:
         raise InputError([_syntax_problem(file, error)]) from None
@@ -104,7 +111,7 @@ def parse_yaml(text: str, file: str) -> YamlDocument:
     except (RecursionError, ValueError) as error:
         what = "the nesting is too deep" if isinstance(error, RecursionError) else str(error)
         raise InputError([Problem(file, 1, 1, "", what, "Simplify the file")]) from None
-    return YamlDocument(file, data, places)
+    return replace(found, data=data)
 
 
 def _compose(text: str) -> yaml.Node | None:
@@ -117,40 +124,61 @@ def _compose(text: str) -> yaml.Node | None:
     return node
 
 
-def _walk(root: yaml.Node, file: str, places: dict[Location, Place], problems: list[Problem]) -> None:
-    """Note the place of each node, breadth kept on a stack: a bomb ends at MAX_NODES, not in memory."""
+def _walk(root: yaml.Node, found: YamlDocument) -> None:
+    """Note the place of each node, breadth kept on a stack: a bomb ends at MAX_NODES, not in memory.
+
+    Raises:
+        InputError: every key that stands twice or is no plain text; what is too deep or expands too far.
+    """
+    problems: list[Problem] = []
     stack: list[tuple[yaml.Node, Location]] = [(root, ())]
     while stack:
         node, location = stack.pop()
-        mark = node.start_mark
-        places.setdefault(location, (mark.line + 1, mark.column + 1))
-        if len(location) > MAX_DEPTH or len(places) > MAX_NODES:
+        line, column = _place(node)
+        found.places.setdefault(location, (line, column))
+        if len(location) > MAX_DEPTH or len(found.places) > MAX_NODES:
             what = "the nesting is too deep" if len(location) > MAX_DEPTH else "aliases expand to too many nodes"
-            problems.append(Problem(file, mark.line + 1, mark.column + 1, "", what, "Write the data out plainly"))
-            return
+            problems.append(Problem(found.file, line, column, "", what, "Write the data out plainly"))
+            break
         if isinstance(node, yaml.MappingNode):
-            stack.extend(_entries(node, location, file, places, problems))
+            stack.extend(_entries(node, location, found, problems))
         elif isinstance(node, yaml.SequenceNode):
             stack.extend((child, (*location, index)) for index, child in enumerate(node.value))
+        elif node.tag != TEXT:
+            found.written[location] = node.value
+    if problems:
+        raise InputError(problems)
 
 
 def _entries(
-    node: yaml.MappingNode, location: Location, file: str, places: dict[Location, Place], problems: list[Problem]
+    node: yaml.MappingNode, location: Location, found: YamlDocument, problems: list[Problem]
 ) -> list[tuple[yaml.Node, Location]]:
+    """Return the values of a mapping with their locations; from here on every key is the text that is written."""
     entries: list[tuple[yaml.Node, Location]] = []
+    pairs: list[tuple[yaml.Node, yaml.Node]] = []
     seen: dict[str, int] = {}
     for key, value in node.value:
-        line, column = key.start_mark.line + 1, key.start_mark.column + 1
+        line, column = _place(key)
         if not isinstance(key, yaml.ScalarNode):
-            problems.append(Problem(file, line, column, "", "a key is no plain text", "Write a plain key"))
+            problems.append(Problem(found.file, line, column, "", "a key is no plain text", "Write a plain key"))
             continue
         if key.value in seen:
             what = f"the key {key.value!r} stands twice in one mapping, first on line {seen[key.value]}"
-            problems.append(Problem(file, line, column, "", what, "Keep one of the two"))
+            problems.append(Problem(found.file, line, column, "", what, "Keep one of the two"))
         seen.setdefault(key.value, line)
-        places.setdefault((*location, key.value), (line, column))
+        found.places.setdefault((*location, key.value), (line, column))
+        pairs.append((_as_text(key), value))
         entries.append((value, (*location, key.value)))
+    node.value = pairs
     return entries
+
+
+def _as_text(node: yaml.ScalarNode) -> yaml.ScalarNode:
+    return yaml.ScalarNode(TEXT, node.value, node.start_mark, node.end_mark)
+
+
+def _place(node: yaml.Node) -> Place:
+    return node.start_mark.line + 1, node.start_mark.column + 1
 
 
 def _syntax_problem(file: str, error: yaml.MarkedYAMLError) -> Problem:

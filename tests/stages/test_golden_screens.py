@@ -1,5 +1,6 @@
 """Everything that can be wrong with a golden file, each with its whole screen."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SEE = "Correct it; docs/authoring.md shows every field"
+IN_QUOTES = 'Put it in quotes: "{}"'
 GOOD = """\
 scenario: aiops_alert
 cases:
@@ -76,14 +78,16 @@ def test_a_good_file_is_loaded_however_it_is_saved(tmp_path: Path, text: str) ->
             "3:5: case ../../etc/passwd: id is '../../etc/passwd', "
             "which does not match ^[a-z0-9][a-z0-9_-]{0,99}$. " + SEE
         )),
-        (GOOD.replace("id: a", "id: 12"), "3:5: id is 12, which is no text. " + SEE),
-        (GOOD.replace("query: consumer lag", "query: 5"), "4:5: case a: query is 5, which is no text. " + SEE),
+        (GOOD.replace("id: a", "id: 12"), "3:5: id is 12, which is no text. " + IN_QUOTES.format("12")),
+        (GOOD.replace("query: consumer lag", "query: 5"), (
+            "4:5: case a: query is 5, which is no text. " + IN_QUOTES.format("5")
+        )),
         (GOOD.replace("query: consumer lag", "query: ''"), "4:5: case a: query is empty. " + SEE),
         (GOOD.replace("query: consumer lag", "query: '！？'"), (
             "4:5: case a: the query holds no letter and no digit. Write what the user would ask"
         )),
         (GOOD.replace("query: consumer lag", "query: {metrics: {lag: .nan}}"), (
-            "4:23: case a: query.metrics.lag is nan, which is no text, finite number or truth value. " + SEE
+            "4:23: case a: query.metrics.lag is .nan, which is no text, finite number or truth value. " + SEE
         )),
         (GOOD + "    query: again\n", (
             "10:5: the key 'query' stands twice in one mapping, first on line 4. Keep one of the two"
@@ -146,15 +150,77 @@ def test_a_faulty_file_gets_its_line(tmp_path: Path, text: str | bytes, screen: 
         assert said == f"data/golden/golden.yaml:{screen}.\n1 problem\n"
 
 
+NAMES = {
+    "id: a": "3:5: id",
+    "doc_id: mq-backlog": "7:12: case a: expected.documents[1].doc_id",
+    "section: Metrics": "7:32: case a: expected.documents[1].section",
+    "query: consumer lag": "4:5: case a: query",
+}
+
+
+@pytest.mark.parametrize(
+    "written", ["0012", "0o14", "0x1F", "1e3", "+5", ".5", "-.inf", "true", "False", "NULL", "Null"]
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_yaml_takes_for_no_text_is_said_as_written_with_the_quotes_it_lacks(
+    tmp_path: Path, name: str, written: str
+) -> None:
+    code, said = load(tmp_path, golden=GOOD.replace(name, f"{name.partition(':')[0]}: {written}"))
+    remedy = IN_QUOTES.format(written)
+    assert code == 2
+    assert said == f"data/golden/golden.yaml:{NAMES[name]} is {written}, which is no text. {remedy}.\n1 problem\n"
+
+
+@pytest.mark.parametrize("written", ["2026-01-31", "12-30", "yes", "no", "on", "off", "y", "1_000", "0b11", "'0012'"])
+def test_a_name_that_only_yaml_1_1_takes_for_something_else_is_a_text(tmp_path: Path, written: str) -> None:
+    text = GOOD.replace("id: a", f"id: {written}\n    tags: [{written}]").replace("]", f", {written}]")
+    assert load(tmp_path, golden=text) == (0, "")
+
+
+def test_a_key_is_the_text_that_is_written(tmp_path: Path) -> None:
+    text = GOOD.replace("query: consumer lag", "query: {metrics: {404: 7, 010: 8, null: 9, 1e3: yes}}")
+    assert load(tmp_path, golden=text) == (0, "")
+    cases = json.loads((tmp_path / "data/build/cases.json").read_text(encoding="utf-8"))["cases"]
+    assert cases[0]["query"] == "404=7 010=8 null=9 1e3=yes"
+
+
+def test_a_set_has_no_order_and_is_refused(tmp_path: Path) -> None:
+    said = load(tmp_path, golden=GOOD.replace("[consumer lag]", "!!set {consumer lag, Metrics}"))[1]
+    what = "this is no YAML: could not determine a constructor for the tag 'tag:yaml.org,2002:set'"
+    assert said == f"data/golden/golden.yaml:9:19: {what}. Repair the syntax.\n1 problem\n"
+
+
+@pytest.mark.parametrize(("written", "shown"), [("null", "null"), ("~", "~"), ("", "null")])
+def test_an_id_that_is_nothing(tmp_path: Path, written: str, shown: str) -> None:
+    remedy = IN_QUOTES.format(written) if written == "null" else SEE
+    said = load(tmp_path, golden=GOOD.replace("id: a", f"id: {written}"))[1]
+    assert said == f"data/golden/golden.yaml:3:5: id is {shown}, which is no text. {remedy}.\n1 problem\n"
+
+
+@pytest.mark.parametrize("written", ["null", "~", ""])
+def test_a_field_that_may_be_left_out_may_be_nothing(tmp_path: Path, written: str) -> None:
+    text = GOOD.replace("section: Metrics", f"section: {written}, label: {written}")
+    assert load(tmp_path, golden=text) == (0, "")
+
+
+def test_a_document_that_is_nothing_is_said_to_be(tmp_path: Path) -> None:
+    said = load(tmp_path, golden=GOOD.replace("doc_id: mq-backlog", "doc_id: null"))[1]
+    assert said == (
+        "data/golden/golden.yaml:7:11: case a: doc_id is null: the expectation has neither doc_id nor label. "
+        "Name the document by exactly one of the two.\n1 problem\n"
+    )
+
+
 def test_all_problems_of_all_files_are_said_at_once_sorted_by_place(tmp_path: Path) -> None:
     second = GOOD.replace("scenario: aiops_alert", "scenario: chat_lookup")
     code, said = load(
         tmp_path, one=GOOD.replace("query: consumer lag", "query: 5").replace("Metrics}", "5}"), two=second
     )
     assert code == 2
+    remedy = IN_QUOTES.format(5)
     assert said == (
-        f"data/golden/one.yaml:4:5: case a: query is 5, which is no text. {SEE}.\n"
-        f"data/golden/one.yaml:7:32: case a: expected.documents[1].section is 5, which is no text. {SEE}.\n"
+        f"data/golden/one.yaml:4:5: case a: query is 5, which is no text. {remedy}.\n"
+        f"data/golden/one.yaml:7:32: case a: expected.documents[1].section is 5, which is no text. {remedy}.\n"
         "2 problems\n"
     )
 

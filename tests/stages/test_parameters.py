@@ -64,7 +64,7 @@ def test_every_wrong_parameter_is_named_at_once(tmp_path: Path) -> None:
         ("3", "thresholds is 3, which is no mapping"),
         ("{recall_at_k: high}", "thresholds.recall_at_k is 'high', which is no number"),
         ("{recall_at_k: -1}", "thresholds.recall_at_k is -1, which is less than 0"),
-        ("{recall_at_k: .nan}", "thresholds.recall_at_k is nan, which is not finite"),
+        ("{recall_at_k: .nan}", "thresholds.recall_at_k is .nan, which is not finite"),
     ],
 )
 def test_wrong_thresholds_get_one_line(tmp_path: Path, thresholds: str, complaint: str) -> None:

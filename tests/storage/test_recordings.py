@@ -75,6 +75,18 @@ def test_a_folder_never_captured_is_unavailable_and_holds_nothing(tmp_path: Path
             "c.json: case c: candidates is missing, and without it an answer cannot be told from an empty one. "
             f"{AGAIN}."
         )),
+        (GOOD.replace('"top_k": 20', '"top_k": "20"'), f"c.json: top_k is '20', which is no whole number. {AGAIN}."),
+        (GOOD.replace('"top_k": 20', '"top_k": true'), f"c.json: top_k is true, which is no whole number. {AGAIN}."),
+        (GOOD.replace('"top_k": 20', '"top_k": 20.0'), f"c.json: top_k is 20.0, which is no whole number. {AGAIN}."),
+        (GOOD.replace('"rank": 1', '"rank": true'), (
+            f"c.json: candidates[1].rank is true, which is no whole number. {AGAIN}."
+        )),
+        (GOOD.replace('"score": null', '"score": "0.5"', 1), (
+            f"c.json: candidates[1].score is '0.5', which is no number. {AGAIN}."
+        )),
+        (GOOD.replace('"returned": null', '"returned": "3"'), (
+            f"c.json: returned is '3', which is no whole number. {AGAIN}."
+        )),
         ("[" * 100_000, "c.json:1: the nesting is too deep. Flatten it."),
     ],
 )  # fmt: skip
@@ -115,3 +127,20 @@ def test_half_written_and_hidden_files_are_not_recordings(tmp_path: Path) -> Non
     (tmp_path / ".c.json.abc.part").write_text("{half", encoding="utf-8")
     (tmp_path / "notes.txt").write_text("x", encoding="utf-8")
     assert list(read_recordings(tmp_path)) == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("field", "complaint"),
+    [
+        ('"path": 5', "path is 5, which is no text"),
+        ('"captured_at": 20260131', "captured_at is 20260131, which is no text"),
+        ('"earlier": {"a": 1}', "earlier.a is 1, which is no text"),
+        ('"failed": {"a": {"state": "error", "code": true, "reason": "r"}}', "failed.a.code is true, which is no text"),
+    ],
+)
+def test_a_state_takes_no_other_type(tmp_path: Path, field: str, complaint: str) -> None:
+    path = "" if field.startswith('"path"') else '"path": "fixture", '
+    (tmp_path / "recording.json").write_text(f'{{{path}"status": "ready", {field}}}', encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_path_state(tmp_path, "fixture")
+    assert str(caught.value) == f"{tmp_path}/recording.json: {complaint}. Write the file anew."

@@ -81,7 +81,7 @@ def test_a_file_of_another_shape_is_refused(tmp_path, text):
         ("[{label: a, limit: 0.2}, {label: b, limit: 0.8}]", "higher", "bands stand from the best to the worst"),
         ("[{label: a, limit: 0.8}, {label: b, limit: 0.2}]", "lower", "bands stand from the best to the worst"),
         ("[{label: a}, {label: b, limit: 0.2}]", "higher", "only the last band may have no limit"),
-        ("[{label: a, limit: .nan}]", "higher", "bands[1].limit is nan, which is not finite"),
+        ("[{label: a, limit: .nan}]", "higher", "bands[1].limit is .nan, which is not finite"),
     ],
 )
 def test_bands_out_of_order_are_refused(tmp_path, bands, better, words):

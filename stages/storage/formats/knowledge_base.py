@@ -15,7 +15,7 @@ from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row, as_object
 from stages.storage.text_file import write_text
-from stages.storage.yaml_file import read_yaml
+from stages.storage.yaml_file import Location, YamlDocument, read_yaml
 
 LISTS = ("expected_doc_ids", "expected_chunk_ids", "must_contain", "forbidden")
 KNOWN = {"id", "query", "lang", "difficulty", "group", *LISTS}
@@ -47,13 +47,26 @@ def write_knowledge_base(path: Path, cases: Iterable[ImportedCase]) -> list[str]
 def _rows(path: Path) -> list[Row]:
     document = read_yaml(path)
     data = document.data
-    inside: tuple[str, ...] = ()
+    inside: Location = ()
     if isinstance(data, dict) and isinstance(data.get("queries"), list):
         data, inside = data["queries"], ("queries",)
     if not isinstance(data, list):
         what = "the file holds no list of queries"
         raise InputError([Problem(str(path), 1, 1, "", what, "Check that the format is the right one")])
-    return [Row(str(path), index + 1, document.place((*inside, index))[0], value) for index, value in enumerate(data)]
+    return [_row(document, (*inside, index), value) for index, value in enumerate(data)]
+
+
+def _row(document: YamlDocument, place: Location, value: Any) -> Row:
+    if isinstance(value, dict):
+        value = {name: _as_written(document, (*place, name), field) for name, field in value.items()}
+    return Row(document.file, int(place[-1]) + 1, document.place(place)[0], value)
+
+
+def _as_written(document: YamlDocument, place: Location, value: Any) -> Any:
+    """Return a field with its numbers as the texts that are written: an id of `0012` is not one of `12`."""
+    if isinstance(value, list):
+        return [_as_written(document, (*place, index), item) for index, item in enumerate(value)]
+    return document.written[place] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
 def _convert(row: Row, ids: CaseIds, corpus: CorpusLookup) -> GoldenCase:

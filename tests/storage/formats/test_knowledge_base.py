@@ -45,6 +45,14 @@ def test_the_round_trip_gives_the_same_entries_and_loses_nothing(written, tmp_pa
     assert yaml.safe_load(out.read_text(encoding="utf-8")) == yaml.safe_load(WHOLE)
 
 
+def test_ids_without_quotes_stay_as_written_too(written):
+    text = "- {id: 0012, query: 404, expected_doc_ids: [007, 1e3], must_contain: [010], forbidden: [0x1F]}\n"
+    case = read_knowledge_base(written("g.yaml", text), NOTHING).cases[0].case
+    assert (case.id, case.query, case.expected.evidence.keywords) == ("0012", "404", ("010",))
+    assert [label.doc_id for label in case.expected.documents] == ["007", "1e3"]
+    assert case.expected.forbidden == ("0x1F",)
+
+
 def test_ids_that_look_like_numbers_stay_as_written(written):
     text = "- {id: '0012', query: q, expected_doc_ids: ['007', NA], must_contain: ['12:30', no]}\n"
     case = read_knowledge_base(written("g.yaml", text), NOTHING).cases[0].case

@@ -49,14 +49,15 @@ def test_an_older_file_without_chunk_precision_reads_as_empty(written):
 
 def test_every_fault_of_an_aggregate_is_told(written, told):
     with pytest.raises(InputError) as caught:
-        read_aggregates(written("a.json", {"hit_at_k": {"ten": 1}, "mrr": "high", "ndcg": 1}))
+        read_aggregates(written("a.json", {"hit_at_k": {"ten": 1}, "mrr": "0.5", "ndcg": 1, "total_queries": "4"}))
     assert told(caught.value.problems) == [
         (
             "a.json: hit_at_k.ten.[key] is 'ten', which is no whole number. "
             "Check that the file holds one run's aggregates."
         ),
-        "a.json: mrr is 'high', which is no number. Check that the file holds one run's aggregates.",
+        "a.json: mrr is '0.5', which is no number. Check that the file holds one run's aggregates.",
         "a.json: ndcg is no known field. Check that the file holds one run's aggregates.",
+        "a.json: total_queries is '4', which is no whole number. Check that the file holds one run's aggregates.",
     ]
 
 
