@@ -2,8 +2,10 @@
 
 import argparse
 import difflib
+import io
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from stages.core.case_building import build_cases
@@ -11,17 +13,20 @@ from stages.core.corpus_check import check_corpus
 from stages.core.corpus_view import CorpusView, view_chunks, view_manifest
 from stages.core.duplicate_queries import duplicate_queries
 from stages.records.finding import Finding
-from stages.records.located_case import LocatedCase
+from stages.records.golden_edit import GoldenEdit
+from stages.records.located_case import LocatedCase, Location
 from stages.records.problem import InputError
 from stages.rendering.terminal import BAD_INPUT, problem_lines
 from stages.storage.corpus import read_corpus
 from stages.storage.corpus_manifest import read_manifest
+from stages.storage.exact_text import read_exact
 from stages.storage.golden import read_golden
-from stages.storage.golden_editor import edit_golden
+from stages.storage.golden_editor import SHARED, patch_golden
 from stages.storage.json_file import dump_json, write_json_lines
 from stages.storage.text_file import read_text, write_text
 
 KEEP = "when clean, or when labels of rewritten sections were read over: keep the corpus as it is now"
+BY_HAND = "Change it by hand, or write out what stands behind the alias and run `retrieval-eval check --fix`"
 EXAMPLE = """\
 examples:
   retrieval-eval check                      all of data/golden against data/corpus
@@ -52,14 +57,13 @@ def run(args: argparse.Namespace) -> int:
     """Check; 0 when nothing is left to do, 2 otherwise."""
     paths = args.golden or [Path("data/golden")]
     view = _view(args.corpus, args.manifest)
-    located, findings = _check(paths, view)
-    patches = _patches(findings)
+    located, findings, patches = _check(paths, view)
     if args.diff:
         print("".join(_unified(file, old, new) for file, (old, new) in patches.items()), end="")
     if args.fix and patches:
         for file, (_, new) in patches.items():
             write_text(Path(file), new)
-        located, left = _check(paths, view)
+        located, left, _ = _check(paths, view)
         print(f"{len(findings) - len(left)} of {len(findings)} findings fixed in {', '.join(patches)}", file=sys.stderr)
         findings = left
     return _conclude(args, located, findings, view)
@@ -72,25 +76,67 @@ def _view(corpus: Path, manifest: Path) -> CorpusView:
     return view_chunks(read_corpus(corpus), before)
 
 
-def _check(paths: Sequence[Path], view: CorpusView) -> tuple[list[LocatedCase], list[Finding]]:
+def _check(
+    paths: Sequence[Path], view: CorpusView
+) -> tuple[list[LocatedCase], list[Finding], dict[str, tuple[str, str]]]:
+    """Return the cases, what is wrong with them, and the text before and after of each file that can be patched."""
     located = read_golden(paths)
     _, problems = build_cases(located)
     problems += duplicate_queries(located)
     if problems:
         raise InputError(problems)
-    return located, check_corpus(located, view)
+    findings: list[Finding] = []
+    patches: dict[str, tuple[str, str]] = {}
+    for file, found in _by_file(check_corpus(located, view)).items():
+        old = read_exact(Path(file))
+        new, told = _patched(old, found)
+        findings += told
+        patches |= {file: (old, new)} if new != old else {}
+    return located, findings, patches
 
 
-def _patches(findings: Sequence[Finding]) -> dict[str, tuple[str, str]]:
-    """Return file to its text before and after all edits."""
-    edits = [edit for finding in findings for edit in finding.edits]
-    files = sorted({edit.file for edit in edits})
-    texts = {file: read_text(Path(file)) for file in files}
-    return {file: (texts[file], edit_golden(texts[file], [e for e in edits if e.file == file])) for file in files}
+def _by_file(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+    files: dict[str, list[Finding]] = {}
+    for finding in findings:
+        files.setdefault(finding.problem.file, []).append(finding)
+    return files
+
+
+def _patched(text: str, findings: Sequence[Finding]) -> tuple[str, list[Finding]]:
+    """Return the text after every patch that can be made, and the findings; those left to a person say why."""
+    patches = _patches([edit for finding in findings for edit in finding.edits])
+    new, left = patch_golden(text, patches)
+    shared = [edit for index in left for edit in patches[index]]
+    return new, [_left(one) if any(edit in shared for edit in one.edits) else one for one in findings]
+
+
+def _patches(edits: Sequence[GoldenEdit]) -> list[list[GoldenEdit]]:
+    """Return the edits that are made together or not at all.
+
+    A field of a label is changed by itself; but where labels of a list come or go, one takes the place and the grade
+    that another leaves.
+    """
+    moving = {_list_of(edit) for edit in edits if len(edit.location) == len(_list_of(edit)[1]) + 1}
+    patches: dict[tuple[str, Location], list[GoldenEdit]] = {}
+    for edit in edits:
+        labels = _list_of(edit)
+        label = (edit.case_id, edit.location[: len(labels[1]) + 1])
+        patches.setdefault(labels if labels in moving else label, []).append(edit)
+    return list(patches.values())
+
+
+def _list_of(edit: GoldenEdit) -> tuple[str, Location]:
+    depth = next(depth for depth, part in enumerate(edit.location) if isinstance(part, int))
+    return edit.case_id, edit.location[:depth]
+
+
+def _left(finding: Finding) -> Finding:
+    what = f"{finding.problem.message}; --fix leaves it, since {SHARED}"
+    return replace(finding, problem=finding.problem._replace(message=what, remedy=BY_HAND), edits=())
 
 
 def _unified(file: str, old: str, new: str) -> str:
-    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{file}", f"b/{file}")
+    lines = difflib.unified_diff(list(io.StringIO(old)), list(io.StringIO(new)), f"a/{file}", f"b/{file}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 

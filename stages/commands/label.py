@@ -101,12 +101,21 @@ def _import(path: Path, session: LabelSession, waiting: Sequence[LabelItem]) -> 
             what = f"{decision.doc_id}#{decision.section} is not waiting for a label"
             refused.append(Problem(str(path), line, 0, decision.case_id, what, "It is judged already, or misspelt"))
         else:
-            session.label(item, decision.relevance)
+            refused += _labelled(session, item, decision.relevance)
     for problem in sorted(refused):
         print(problem, file=sys.stderr)
-    written = len(waiting) - len(known)
+    written = rows - blank - len(refused)
     print(f"{rows} rows in, {written} labels written, {blank} left blank, {len(refused)} refused", file=sys.stderr)
     return BAD_INPUT if refused else 0
+
+
+def _labelled(session: LabelSession, item: LabelItem, relevance: int) -> list[Problem]:
+    """Write one label; return why it could not be."""
+    try:
+        session.label(item, relevance)
+    except InputError as error:
+        return list(error.problems)
+    return []
 
 
 def _walk(session: LabelSession, labels: dict[str, list[str]], next_key: Callable[[], str]) -> None:
@@ -116,15 +125,23 @@ def _walk(session: LabelSession, labels: dict[str, list[str]], next_key: Callabl
         print(label_screen(item, labels[item.case_id], len(waiting), width), flush=True)
         key = next_key()
         if key in {"0", "1", "2", "3"}:
-            session.label(item, int(key))
-            labels[item.case_id].append(_written(item.doc_id, item.section, int(key)))
-            print(f"→ {labels[item.case_id][-1]}", flush=True)
+            _label_or_put_off(session, item, int(key), labels)
         elif key == "s":
             session.put_off(item)
         elif key == "u":
             _undo(session, labels)
         elif key == "q":
             return
+
+
+def _label_or_put_off(session: LabelSession, item: LabelItem, relevance: int, labels: dict[str, list[str]]) -> None:
+    """A label that the file cannot take is told and put off, so that the walk goes on."""
+    if problems := _labelled(session, item, relevance):
+        session.put_off(item)
+        print("\n".join(map(str, problems)), flush=True)
+    else:
+        labels[item.case_id].append(_written(item.doc_id, item.section, relevance))
+        print(f"→ {labels[item.case_id][-1]}", flush=True)
 
 
 def _undo(session: LabelSession, labels: dict[str, list[str]]) -> None:

@@ -11,6 +11,7 @@ from stages.records.golden_edit import GoldenEdit
 from stages.records.label_decision import LabelDecision
 from stages.records.label_item import LabelItem
 from stages.records.located_case import Location
+from stages.storage.exact_text import read_exact
 from stages.storage.golden_editor import edit_golden
 from stages.storage.json_file import read_json_lines, write_json_lines
 from stages.storage.record_file import to_record
@@ -80,7 +81,7 @@ class LabelSession:
 
     def _edit(self, edit: GoldenEdit) -> None:
         file = Path(edit.file)
-        write_text(file, edit_golden(read_text(file), [edit]))
+        write_text(file, edit_golden(read_exact(file), [edit]))
 
     def _find(self, decision: LabelDecision) -> int | None:
         """Return where the label stands in its case now: a person may have edited the file since."""

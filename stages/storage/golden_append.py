@@ -4,8 +4,8 @@ from pathlib import Path
 
 from stages.records.golden import GoldenCase
 from stages.records.problem import InputError, Problem
+from stages.storage.exact_text import line_break, read_exact
 from stages.storage.golden_writer import dump_case, dump_golden
-from stages.storage.text_file import read_text
 from stages.storage.yaml_file import parse_yaml
 
 
@@ -17,7 +17,7 @@ def appended(path: Path, scenario: str, case: GoldenCase) -> str:
     """
     if not path.exists():
         return dump_golden(scenario, [case])
-    text = read_text(path)
+    text = read_exact(path)
     document = parse_yaml(text, str(path))
     if document.data.get("scenario") != scenario:
         what = f"the file is of the scenario {document.data.get('scenario')!r}, the case of {scenario!r}"
@@ -25,7 +25,8 @@ def appended(path: Path, scenario: str, case: GoldenCase) -> str:
     # The column of a case is that of its first key: two more than that of its dash.
     indent = " " * (document.place(("cases", 0))[1] - 3)
     lines = [line.removeprefix("  ") for line in dump_case(case).splitlines()]
-    longer = text.rstrip("\n") + "\n" + "".join(f"{indent}{line}\n" for line in lines)
+    end = line_break(text)
+    longer = text.rstrip("\r\n") + end + "".join(f"{indent}{line}{end}" for line in lines)
     cases = parse_yaml(longer, str(path)).data.get("cases")
     if [one["id"] for one in cases] != [*(one["id"] for one in document.data["cases"]), case.id]:
         raise InputError([Problem(str(path), 0, 0, case.id, "the cases do not end the file", "Give another --file")])

@@ -368,3 +368,59 @@ def test_the_same_question_twice_is_found_also_when_only_its_spelling_differs(pr
             "1 problem",
         ],
     )
+
+
+SHARING = GOLDEN.replace("[{doc_id: db-pool, section: 修复建议}, {", "[&fix {doc_id: db-pool, section: 修复建议}, {")
+SAME = """\
+  - id: pool-same
+    query: 连接池修复步骤
+    expected:
+      documents: [ *fix ]   # the same place
+      evidence: {keywords: [maximumPoolSize]}
+"""
+OTHER = """\
+  - id: pool-other
+    query: 连接池满了先做什么
+    expected:
+      documents: [*fix, {doc_id: db-hikari, section: 修复建议}]
+      evidence: {keywords: [maximumPoolSize]}
+"""
+
+
+def test_a_change_that_all_who_share_a_text_need_is_made_once(project, cli):
+    path = project / "data/golden/chat.yaml"
+    path.write_bytes(("\ufeff" + SHARING + SAME).replace("\n", "\r\n").encode())
+    rename_document(project)
+    done = cli("check", "--fix")
+    assert (done.returncode, done.stderr.splitlines()) == (
+        0,
+        ["3 of 3 findings fixed in data/golden/chat.yaml", "4 cases, nothing to do"],
+    )
+    after = ("\ufeff" + SHARING + SAME).replace("db-pool", "db-hikari").replace("\n", "\r\n")
+    assert path.read_bytes().decode() == after
+
+
+def test_what_an_alias_shares_with_others_is_left_and_said_and_everything_else_is_fixed(project, cli):
+    path = project / "data/golden/chat.yaml"
+    path.write_text(SHARING + OTHER, encoding="utf-8")
+    rename_document(project)
+    rename_section(project)
+    left = "--fix leaves it, since an alias shares what is to change with other places"
+    remedy = "Change it by hand, or write out what stands behind the alias and run `retrieval-eval check --fix`."
+    gone = "the document 'db-pool' is not in the corpus: renamed, now"
+    done = cli("check", "--fix")
+    assert (done.returncode, done.stderr.splitlines()) == (
+        2,
+        [
+            "3 of 5 findings fixed in data/golden/chat.yaml",
+            f"data/golden/chat.yaml:22:19: case pool-fix: {gone} db-hikari#修复建议; {left}. {remedy}",
+            f"data/golden/chat.yaml:22:19: case pool-other: {gone} db-hikari#修复建议; {left}. {remedy}",
+            "2 problems",
+        ],
+    )
+    after = SHARING.replace("mq-backlog, section: 核心指标", "mq-backlog, section: 关键指标")
+    after = after.replace("MQ 堆积, 核心指标]", "MQ 堆积, 关键指标]")
+    after = after.replace("{doc_id: db-pool, section: 核心指标}", "{doc_id: db-hikari, section: 核心指标}")
+    assert path.read_text(encoding="utf-8") == after + OTHER
+    told = json.loads(cli("check", "--json").stdout)["findings"]
+    assert [finding["patched"] for finding in told] == [False] * 2

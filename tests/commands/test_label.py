@@ -235,6 +235,29 @@ def test_a_row_that_lost_a_cell_or_won_one_is_refused_and_not_taken_as_left_blan
     )
 
 
+def test_a_case_whose_labels_others_share_by_an_alias_is_told_and_the_others_are_labelled(project, cli):
+    path = project / "data/golden/a.yaml"
+    shared = GOLDEN.replace("[{doc_id: mq, section: 原因}]", "&both [{doc_id: mq, section: 原因}]")
+    shared += "  - {id: same, query: s, fault_type: F, expected: {documents: *both, evidence: {keywords: [变慢]}}}\n"
+    path.write_text(shared, encoding="utf-8")
+    rows = ["case_id,doc_id,section,relevance", "found,net,原因,1", "lost,net,原因,0"]
+    (project / "filled.csv").write_text("\n".join(rows), encoding="utf-8")
+    why = (
+        "data/golden/a.yaml:4: case found: an alias shares what is to change with other places. "
+        "Write it out, or change it by hand."
+    )
+    done = cli("label", "--paths", "fixture", "--import", "filled.csv")
+    assert (done.returncode, done.stderr.splitlines()) == (
+        2,
+        [why, "2 rows in, 1 labels written, 0 left blank, 1 refused"],
+    )
+    assert documents(project)["lost"][1] == {"doc_id": "net", "section": "原因", "relevance": 0}
+    done = cli("label", "--paths", "fixture", "--case", "found", input="1q")
+    assert done.returncode == 0
+    assert why in done.stdout.splitlines()
+    assert documents(project)["same"] == [{"doc_id": "mq", "section": "原因"}]
+
+
 def test_a_text_that_a_spreadsheet_would_run_is_written_as_text(project, cli):
     path = project / "data/fixtures/baseline/lost.json"
     path.write_text(path.read_text(encoding="utf-8").replace("丢包", "=cmd()"), encoding="utf-8")

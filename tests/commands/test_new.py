@@ -72,14 +72,15 @@ def test_it_shows_what_is_found_and_what_else_is_there_and_writes_what_is_answer
     assert cli("check").returncode == 0
 
 
-def test_without_a_terminal_everything_can_be_said_at_once_and_the_file_keeps_its_layout(project, cli):
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_without_a_terminal_everything_can_be_said_at_once_and_the_file_keeps_its_layout(project, cli, ends):
     path = project / "data/golden/mine.yaml"
     before = "scenario: s   # mine\ncases:\n# the first\n- id: first\n  query: x\n  expected: none   # nothing\n"
-    path.write_text(before, encoding="utf-8")
+    path.write_bytes(before.replace("\n", ends).encode())
     arguments = ("--scenario", "s", "--file", "data/golden/mine.yaml", "--expect", "mq#原因=2", "--tag", "short")
     done = cli("new", "Slow consumer?", *arguments)
     assert done.returncode == 0, done.stderr
-    assert path.read_text(encoding="utf-8") == before + (
+    after = before + (
         "- id: slow-consumer\n"
         '  query: "Slow consumer?"\n'
         "  expected:\n"
@@ -89,6 +90,7 @@ def test_without_a_terminal_everything_can_be_said_at_once_and_the_file_keeps_it
         "      breadcrumbs: [[mq, 原因]]\n"
         "  tags: [short]\n"
     )
+    assert path.read_bytes().decode() == after.replace("\n", ends)
 
 
 def test_a_question_without_an_answer(project, cli):

@@ -2,6 +2,7 @@
 
 import copy
 import difflib
+import json
 import re
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from stages.records.golden_edit import GoldenEdit
 from stages.records.problem import InputError
-from stages.storage.golden_editor import edit_golden
+from stages.storage.golden_editor import edit_golden, patch_golden
 from stages.storage.yaml_file import parse_yaml
 from stages.storage.yaml_text import flow_text
 
@@ -109,20 +110,98 @@ def test_a_case_that_is_not_there_is_no_silent_success():
         edit_golden("scenario: s\ncases:\n  - id: a\n", [GoldenEdit("f", "zzz", ("id",), "replace", "b")])
 
 
-def test_what_stands_behind_an_alias_is_left_to_a_person():
-    text = """\
+SHARED = """\
+scenario: s
 cases:
   - id: a
+    query: q
     expected:
-      documents: &both [{doc_id: old}]
+      documents: &both [{doc_id: old}, {doc_id: other}]
   - id: b
+    query: &q q
     expected:
       documents: *both
+  - id: c
+    query: *q
+    expected:
+      documents: [&item {doc_id: old}, {doc_id: &id old}, {doc_id: fine}]   # c
+  - id: d
+    expected:
+      documents:
+        - *item
+        - doc_id: *id
+        - doc_id: fine
 """
-    edit = GoldenEdit("f.yaml", "b", (*DOCUMENTS, 0, "doc_id"), "replace", "new")
+FIRST = (*DOCUMENTS, 0, "doc_id")
+
+
+def renamed(case, location=FIRST):
+    return GoldenEdit("f.yaml", case, location, "replace", "new")
+
+
+def test_what_stands_behind_an_alias_is_left_to_a_person():
     with pytest.raises(InputError) as caught:
-        edit_golden(text, [edit])
+        edit_golden(SHARED, [renamed("b")])
     assert str(caught.value) == (
-        "f.yaml:5: case b: the place to change stands behind an alias, and others use it too. "
-        "Write it out, or change it by hand."
+        "f.yaml:7: case b: an alias shares what is to change with other places. Write it out, or change it by hand."
     )
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        renamed("a"),
+        GoldenEdit("f", "a", DOCUMENTS, "append", {"doc_id": "more"}),
+        GoldenEdit("f", "b", DOCUMENTS, "append", {"doc_id": "more"}),
+        GoldenEdit("f", "c", (*DOCUMENTS, 0), "replace", {"doc_id": "new"}),
+        GoldenEdit("f", "c", (*DOCUMENTS, 0), "remove"),
+        GoldenEdit("f", "d", (*DOCUMENTS, 0), "remove"),
+        GoldenEdit("f", "d", (*DOCUMENTS, 0), "insert", {"doc_id": "more"}),
+        GoldenEdit("f", "d", (*DOCUMENTS, 1), "remove"),
+        renamed("c", (*DOCUMENTS, 1, "doc_id")),
+    ],
+    ids=lambda edit: f"{edit.case_id} {edit.action} {len(edit.location)}",
+)
+def test_no_other_case_changes_with_one_that_shares_its_text_and_no_alias_loses_its_anchor(edit):
+    """What is made says what was asked to the letter; what cannot be is left, beside what can."""
+    other = GoldenEdit("f", "c", (*DOCUMENTS, 2, "doc_id"), "replace", "better")
+    text, left = patch_golden(SHARED, [[edit], [other]])
+    wanted = json.loads(json.dumps(parse_yaml(SHARED, "").data))
+    wanted["cases"][2]["expected"]["documents"][2]["doc_id"] = "better"
+    if edit.case_id == "d" and edit.location == (*DOCUMENTS, 1):
+        del wanted["cases"][3]["expected"]["documents"][1]
+    assert parse_yaml(text, "").data == wanted
+    assert left == (set() if edit.location == (*DOCUMENTS, 1) else {0})
+
+
+def test_what_every_place_that_shares_a_text_asks_for_is_made_once_for_all():
+    edits = [[renamed(name)] for name in "abcd"]
+    edits += [[renamed(name, (*DOCUMENTS, 1, "doc_id"))] for name in "cd"]
+    text, left = patch_golden(SHARED, [[renamed("a", (*DOCUMENTS, 1, "doc_id"))], *edits])
+    assert left == {0}
+    assert text == SHARED.replace("{doc_id: old}", "{doc_id: new}").replace("&id old", "&id new")
+
+
+@pytest.mark.parametrize("gone", [(0, 1), (1, 2), (2, 3), (0, 3), (0, 1, 2), (1, 2, 3), (0, 2, 3)])
+@pytest.mark.parametrize("documents", ["[ {doc_id: a},  {doc_id: b} ,{doc_id: c},\n        {doc_id: d} ] # e", None])
+def test_several_items_of_one_list_go_at_once(gone, documents):
+    block = "".join(f"\n        - doc_id: {name}   # {name}" for name in "abcd")
+    text = f"scenario: s\ncases:\n  - id: a\n    expected:\n      documents: {documents or block}\n"
+    after, left = patch_golden(text, [[GoldenEdit("f", "a", (*DOCUMENTS, index), "remove") for index in gone]])
+    kept = [{"doc_id": name} for index, name in enumerate("abcd") if index not in gone]
+    assert (parse_yaml(after, "").data["cases"][0]["expected"]["documents"], left) == (kept, set())
+    assert ",," not in after.replace(" ", "")
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_the_byte_order_mark_stay(ends, mark):
+    lines = ["scenario: s", "cases:", "  - id: a", "    expected:", "      documents:", "        - doc_id: old # o"]
+    before = mark + ends.join([*lines, "        - doc_id: gone", "  - id: b"])
+    edits = [
+        renamed("a"),
+        GoldenEdit("f", "a", (*DOCUMENTS, 0), "insert", {"doc_id": "x"}),
+        GoldenEdit("f", "a", (*DOCUMENTS, 1), "remove"),
+    ]
+    lines[-1] = lines[-1].replace("old", "new")
+    assert edit_golden(before, edits) == mark + ends.join([*lines, "        - {doc_id: x}", "  - id: b"])
