@@ -28,6 +28,7 @@ def commands() -> str:
     """Return the reference of the command line."""
     parts = ["# Commands\n\nMade by `python docs/generate.py` from the code.\n"]
     parts += [f"\n| verb | what it does |\n| --- | --- |\n{_overview()}"]
+    parts += [f"\n{command_line.EXIT_CODES}"]
     parts += [_verb(verb) for verb in command_line.VERBS]
     return "".join(parts)
 

@@ -28,6 +28,10 @@ VERBS = {
     "trec": "score a TREC run against judgments, as trec_eval does",
     "tune": "search fusion settings on one half of the cases, judge them on the other",
 }
+EXIT_CODES = """\
+Exit codes: 0 done, or passed; 1 not passed; 2 bad input or usage; 3 inconclusive; and for every verb 130 interrupted,
+141 nobody reads the output.
+"""
 WIDTH = 120
 
 
@@ -74,7 +78,7 @@ def _overview() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="retrieval-eval",
         description="Did retrieval get better or worse?",
-        epilog=f"verbs:\n{table}\n\n`retrieval-eval VERB --help` says more.",
+        epilog=f"verbs:\n{table}\n\n{EXIT_CODES}\n`retrieval-eval VERB --help` says more.",
         formatter_class=_help,
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")

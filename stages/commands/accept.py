@@ -1,6 +1,8 @@
 """Accept a known failure until a date: an entry in data/accepted.yaml, which the gate reads.
 
 Example: retrieval-eval accept mq-lag-short --reason "Needs query rewriting, planned for January" --until 2027-01-31
+
+Exit codes: 0 accepted; 2 bad input or usage.
 """
 
 import argparse

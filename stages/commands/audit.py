@@ -1,6 +1,8 @@
 """Try known damage on the recordings, and see what the gate would notice thanks to this golden set.
 
 Example: retrieval-eval audit --require 0.9
+
+Exit codes: 0 done; 1 with --require, too few mutants are killed or a group is blind; 2 bad input or usage.
 """
 
 import argparse

@@ -2,6 +2,8 @@
 
 Example:
   retrieval-eval bounds --fixtures data/fixtures/milvus --top-k 5
+
+Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse

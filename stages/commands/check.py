@@ -1,4 +1,7 @@
-"""`retrieval-eval check`: everything that is wrong with the golden set, with its place, its remedy and a patch."""
+"""`retrieval-eval check`: everything that is wrong with the golden set, with its place, its remedy and a patch.
+
+Exit codes: 0 nothing to do; 2 something to do, bad input or usage.
+"""
 
 import argparse
 import difflib

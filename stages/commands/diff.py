@@ -1,9 +1,11 @@
-"""Say what changed against BASE, why, and what of each number is whose doing; always exits 0.
+"""Say what changed against BASE, why, and what of each number is whose doing.
 
 Reads git objects and the working tree alone: no checkout, no cache, no service. A shallow clone will do.
 
 Example: retrieval-eval diff main
          retrieval-eval diff old/docs/retrieval-eval new/docs/retrieval-eval --json
+
+Exit codes: 0 whatever was found; 2 bad input or usage.
 """
 
 import argparse

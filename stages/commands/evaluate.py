@@ -4,8 +4,8 @@ Examples:
   retrieval-eval evaluate --golden data/golden --fixtures data/fixtures/baseline --top-k 5
   retrieval-eval evaluate --retriever all --top-k 3 --report --output retrievers.md
 
-Exit codes with --retriever: 0 every retriever asked answered every case; 3 one did not, or the hybrid lacked an arm
-(what the others found is printed all the same); 2 bad input or usage.
+Exit codes: 0 done, and with --retriever every retriever asked answered every case; 2 bad input or usage; 3 with
+--retriever, one did not, or the hybrid lacked an arm (what the others found is printed all the same).
 """
 
 import argparse

@@ -1,4 +1,7 @@
-"""`retrieval-eval export FORMAT FILE`: our cases, rankings and corpus for other people's tools."""
+"""`retrieval-eval export FORMAT FILE`: our cases, rankings and corpus for other people's tools.
+
+Exit codes: 0 done; 2 bad input or usage.
+"""
 
 import argparse
 import sys

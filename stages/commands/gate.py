@@ -1,8 +1,11 @@
-"""Say whether the change may merge: exit code 0 yes, 1 no, 2 bad input or nothing scored, 3 inconclusive.
+"""Say whether the change may merge.
 
 The rules are the sections `thresholds` and `gate` of params.yaml; docs/review.md explains each.
 
 Example: retrieval-eval gate main --markdown comment.md --junit gate.xml --annotations
+
+Exit codes: 0 it may; 1 it may not; 2 bad input or usage, or nothing was scored; 3 inconclusive
+(gate.inconclusive_exit_code of params.yaml).
 """
 
 import argparse

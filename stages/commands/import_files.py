@@ -1,4 +1,7 @@
-"""`retrieval-eval import FORMAT FILE`: other people's cases, rankings and corpora into ours."""
+"""`retrieval-eval import FORMAT FILE`: other people's cases, rankings and corpora into ours.
+
+Exit codes: 0 done; 2 no row could be used, a row was refused with --strict, bad input or usage.
+"""
 
 import argparse
 import sys

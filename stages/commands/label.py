@@ -5,6 +5,8 @@ Examples:
   retrieval-eval label --case mq-sms-late
   retrieval-eval label --export queue.csv     for a spreadsheet: fill in the column relevance ...
   retrieval-eval label --import queue.csv     ... and bring the labels back
+
+Exit codes: 0 done; 2 a row of --import was refused, bad input or usage.
 """
 
 import argparse

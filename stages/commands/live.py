@@ -1,11 +1,13 @@
 """Capture the live path and say whether it is accepted.
 
-Criteria stand in params.yaml under `live`. Exit code 0: accepted, 1: not accepted, 3: inconclusive, as when the
-service does not answer. Examples:
+Criteria stand in params.yaml under `live`. Examples:
 
   retrieval-eval live                                capture, compare with the baseline, write the report
   retrieval-eval live --no-capture                   report again on what was captured last
   retrieval-eval live --promote --case mq-backlog    after review: make this case's live ranking the baseline
+
+Exit codes: 0 accepted, or promoted; 1 not accepted; 2 bad input or usage, or another capture of the path is running;
+3 inconclusive, as when the service does not answer.
 """
 
 import argparse

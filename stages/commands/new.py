@@ -3,6 +3,8 @@
 Examples:
   retrieval-eval new "优惠券领了不显示"
   retrieval-eval new "how are dead letters replayed" --id mq-replay --expect mq-dead-letter#重放=3 --keyword 重放
+
+Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse

@@ -3,6 +3,8 @@
 Reads what the pipeline scored (run `dvc repro` first). Example:
 
   retrieval-eval pivot --by fault_type --metric recall_at_k --paths fixture bm25 milvus
+
+Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse

@@ -1,4 +1,7 @@
-"""`retrieval-eval runs BEFORE AFTER`: two stored runs side by side, as aggregates or as recordings."""
+"""`retrieval-eval runs BEFORE AFTER`: two stored runs side by side, as aggregates or as recordings.
+
+Exit codes: 0 done; 2 bad input or usage.
+"""
 
 import argparse
 import sys

@@ -7,6 +7,8 @@
 
 Files are read once, at the start. There is no authentication: leave it on loopback, or put a proxy before it.
 Example: retrieval-eval serve --port 8077
+
+Exit codes: 0 stopped by SIGINT or SIGTERM; 2 bad input or usage.
 """
 
 import argparse

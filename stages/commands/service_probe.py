@@ -16,6 +16,7 @@ from stages.storage.json_file import dump_json
 WIDTH = 60
 MOST_LINES = 60
 MOST_RESULTS = 3
+INCONCLUSIVE = 3
 
 
 def print_request(service: Service, case: Case, top_k: int) -> int:
@@ -25,7 +26,11 @@ def print_request(service: Service, case: Case, top_k: int) -> int:
 
 
 async def probe(question: Question, case: Case, top_k: int) -> int:
-    """Ask about one case, write nothing, and show each result beside what the mapping finds in it."""
+    """Ask about one case, write nothing, and show each result beside what the mapping finds in it.
+
+    Returns:
+        The exit code: 0, or 3 where no answer came.
+    """
     service = question.service
     async with question.client:
         readiness = await question.readiness()
@@ -42,7 +47,7 @@ async def probe(question: Question, case: Case, top_k: int) -> int:
         reading = read_answer(outcome.status, outcome.answer, service.answer)
         lines += _answer_lines(reading, outcome.status, outcome.answer, question)
     print("\n".join(lines))
-    return 0
+    return INCONCLUSIVE if isinstance(outcome, CaseFailure) else 0
 
 
 def _requests(service: Service, case: Case, top_k: int) -> dict[str, Any]:

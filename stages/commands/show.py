@@ -1,6 +1,8 @@
 """Show one case: query, expectations, and each path's ranking side by side with what matched and why.
 
 Example: retrieval-eval show mq-lag-where-to-look --path fixture --path current
+
+Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse

@@ -1,6 +1,8 @@
 """Print the headline of the committed baseline, and where the reports are.
 
 Example: retrieval-eval summary
+
+Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse

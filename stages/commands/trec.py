@@ -1,4 +1,7 @@
-"""`retrieval-eval trec QRELS RUN`: score a run against judgments as trec_eval does."""
+"""`retrieval-eval trec QRELS RUN`: score a run against judgments as trec_eval does.
+
+Exit codes: 0 done; 2 bad input or usage.
+"""
 
 import argparse
 import gc

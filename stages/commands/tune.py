@@ -4,6 +4,8 @@ The arms are replayed from their recordings; nothing is asked. Nothing is writte
 parameters stay what they are until you change them.
 
 Example: retrieval-eval tune --metric ndcg@10 --seed 7
+
+Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse
