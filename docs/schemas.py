@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from pydantic import BaseModel
+from schema_rules import RULES, merged
 
 from stages.records.accepted import AcceptedFile
 from stages.records.golden import GoldenFile
@@ -18,6 +19,7 @@ from stages.records.params.live import AcceptanceParams
 from stages.records.params.milvus import MilvusSection
 from stages.records.params.reranker import RerankerSection
 from stages.records.recording import PathState, Recording
+from stages.records.services import ServiceFile
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 FOLDER = "docs/retrieval-eval/schema"
@@ -33,6 +35,7 @@ MODELS: dict[str, type[BaseModel]] = {
     f"{FOLDER}/params.schema.json": Params,
     f"{FOLDER}/path-state.schema.json": PathState,
     f"{FOLDER}/recording.schema.json": Recording,
+    f"{FOLDER}/services.schema.json": ServiceFile,
 }
 
 
@@ -45,14 +48,16 @@ def schema_text(name: str) -> str:
 def draft_07(schema: Any) -> Any:
     """Return a schema of pydantic's (2020-12) in the words of draft-07.
 
-    Definitions have their old name; a reference with other words beside it stands in `allOf`, because draft-07
-    ignores what stands beside `$ref`.
+    Definitions have their old name, and the rules of their loader; a reference with other words beside it stands in
+    `allOf`, because draft-07 ignores what stands beside `$ref`.
     """
     if isinstance(schema, list):
         return [draft_07(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     plain = {("definitions" if key == "$defs" else key): draft_07(value) for key, value in schema.items()}
+    if plain.get("type") == "object":
+        plain = merged(plain, RULES.get(plain.get("title", ""), {}))
     if "$ref" not in plain:
         return plain
     reference = {"$ref": plain.pop("$ref").replace("#/$defs/", "#/definitions/")}

@@ -28,7 +28,7 @@ def parse_ledger(text: str, file: str) -> tuple[AcceptedCase, ...]:
     """
     document = parse_yaml(text, file)
     try:
-        entries = AcceptedFile.model_validate(document.data or {}).accepted
+        entries = AcceptedFile.model_validate({} if document.data is None else document.data).accepted
     except ValidationError as error:
         faults = error.errors(include_url=False)
         raise InputError([yaml_problem(document, tuple(fault["loc"]), fault, REMEDY) for fault in faults]) from None

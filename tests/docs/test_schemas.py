@@ -1,11 +1,17 @@
 """The committed schemas: draft-07, true of every shipped file, and as strict as the models."""
 
 import json
+import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 import yaml
 from jsonschema import Draft7Validator
+
+from stages.records.problem import InputError
+from stages.storage.presets import read_presets
+from stages.storage.services import read_services
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "docs/retrieval-eval/schema"
@@ -23,7 +29,7 @@ def faults(name, value):
     return [error.message for error in validator(name).iter_errors(value)]
 
 
-@pytest.mark.parametrize("name", ["accepted", "golden", "params", "path-state", "recording"])
+@pytest.mark.parametrize("name", ["accepted", "golden", "params", "path-state", "recording", "services"])
 def test_a_schema_speaks_draft_07_only(name):
     assert validator(name)
     text = (SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")
@@ -52,6 +58,71 @@ def test_the_shipped_parameters_and_recordings_are_valid():
     assert not [path.name for path in recordings if not check.is_valid(json.loads(path.read_text(encoding="utf-8")))]
     for path in (ROOT / "data/fixtures").glob("*/recording.json"):
         assert not faults("path-state", json.loads(path.read_text(encoding="utf-8")))
+
+
+def test_services_as_shipped_as_preset_and_as_documented_are_valid():
+    shipped = (ROOT / "services.yaml").read_text(encoding="utf-8")
+    named = shipped.split("\n", 1)[0].removeprefix("# yaml-language-server: $schema=")
+    assert (ROOT / named).resolve() == SCHEMAS / "services.schema.json"
+    assert not faults("services", yaml.safe_load(shipped))
+    for name, preset in read_presets().items():
+        assert set(preset) <= {"about", "request", "answer", "score"}
+        own = {key: value for key, value in preset.items() if key != "about"}
+        written_out = {**own, "request": {**own["request"], "url": "${U}/x"}}
+        for service in (written_out, {"preset": name, "request": {"url": "${U}/x"}}):
+            assert not faults("services", {"services": {"live": service}}), name
+
+
+def test_the_examples_of_the_page_on_services_are_valid(tmp_path):
+    blocks = re.findall("```yaml\n(.*?)```", (ROOT / "docs/services.md").read_text(encoding="utf-8"), re.DOTALL)
+    head = "services:\n  live:\n    preset: dify\n    request: {url: http://x/}\n"
+    assert len(blocks) >= 3
+    for block in blocks:
+        (tmp_path / "services.yaml").write_text(block if block.startswith("services:") else head + block, "utf-8")
+        assert read_services(tmp_path / "services.yaml")
+        assert not faults("services", yaml.safe_load((tmp_path / "services.yaml").read_text("utf-8"))), block
+
+
+SERVICE = {"request": {"url": "http://x/"}, "answer": {"items": "a", "fields": {"title": "t"}}}
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"preset": "spring"},
+        {"preset": None},
+        {"request": {}},
+        {"request": {"url": "x.test/search"}},
+        {"request": {"url": "http://user:word@x/"}},
+        {"request": {"url": "http://x/", "method": "get"}},
+        {"request": {"url": "http://x/", "headers": {"authorization": "Bearer abc"}}},
+        {"request": {"url": "http://x/", "headers": {"X": 1}}},
+        {"request": {"url": "http://x/", "params": {"api_key": "abc"}}},
+        {"request": {"url": "http://x/", "params": {"filter": {"a": 1}}}},
+        {"request": {"url": "http://x/", "body": {"token": "abc"}}},
+        {"answer": {"fields": {"title": "t"}}},
+        {"answer": {"items": "a", "columns": {"x": "b"}, "fields": {"title": "t"}}},
+        {"answer": {"items": "a", "fields": {"content": "t"}}},
+        {"answer": {"items": "a", "fields": {"titel": "t"}}},
+        {"score": {"kind": "cosine"}},
+        {"limits": {"attempts": 0}},
+        {"limits": {"attempts": "3"}},
+        {"limits": {"patience": 3}},
+        {"enabled": "yes"},
+    ],
+    ids=json.dumps,
+)
+def test_a_typical_fault_of_a_service_is_refused_as_the_loader_does(tmp_path, fault):
+    for extra, good in (({}, True), (fault, False)):
+        document = {"services": {"live": {**SERVICE, **extra}}}
+        (tmp_path / "services.yaml").write_text(json.dumps(document), encoding="utf-8")
+        assert (not faults("services", document)) == good
+        with nullcontext() if good else pytest.raises(InputError):
+            read_services(tmp_path / "services.yaml")
+
+
+def test_a_service_of_another_name_is_refused():
+    assert faults("services", {"services": {"other": SERVICE}})
 
 
 WRONG = [
