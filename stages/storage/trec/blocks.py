@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stages.records.problem import InputError, Problem
+from stages.storage.trec.row_rules import BOM
 
 if TYPE_CHECKING:
     from gzip import GzipFile
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 # Small enough that a block and all that is split from it stay in the processor's cache; a megabyte takes twice as long.
 BLOCK_BYTES = 1 << 15
 MAX_LINE_BYTES = 1 << 20
-BOM = b"\xef\xbb\xbf"
 GZIP_MAGIC = b"\x1f\x8b"
 
 # From which byte to which.

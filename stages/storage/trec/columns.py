@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
-from stages.storage.trec.row_rules import JUDGMENT_COLUMNS, MAX_GRADE, RUN_COLUMNS
+from stages.storage.trec.row_rules import BOM, JUDGMENT_COLUMNS, MAX_GRADE, RUN_COLUMNS
 
 STRIDE = 16
 ORDINARY_INTEGER = b"0123456789+-"
@@ -83,7 +83,9 @@ def stretches(queries: list[bytes]) -> Iterator[tuple[int, int]]:
 
 def _split(block: bytes, width: int) -> list[bytes] | None:
     """All fields in a row, each line closed by a NUL field; None unless every line is plain and has `width` fields."""
-    if b"\0" in block or (b"#" in block and b"\n#" in b"\n" + block) or not _is_utf8(block):
+    if b"\0" in block or (b"#" in block and b"\n#" in b"\n" + block) or not _is_plain_utf8(block):
+        return None
+    if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
         return None
     closed = block.replace(b"\n", b" \0 ")
     lines = (len(closed) - len(block)) // 2
@@ -93,9 +95,10 @@ def _split(block: bytes, width: int) -> list[bytes] | None:
     return tokens
 
 
-def _is_utf8(block: bytes) -> bool:
+def _is_plain_utf8(block: bytes) -> bool:
+    """Whether it is UTF-8 without a byte order mark, which has no place but at the start of a file."""
     try:
-        return block.isascii() or bool(block.decode())
+        return block.isascii() or (BOM not in block and bool(block.decode()))
     except UnicodeDecodeError:
         return False
 

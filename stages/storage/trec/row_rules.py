@@ -3,6 +3,7 @@
 RUN_COLUMNS = 6
 JUDGMENT_COLUMNS = 4
 MAX_GRADE = 1000
+BOM = b"\xef\xbb\xbf"
 
 
 class RowError(Exception):

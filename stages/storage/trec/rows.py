@@ -3,7 +3,7 @@
 from math import isnan
 from typing import NamedTuple
 
-from stages.storage.trec.row_rules import JUDGMENT_COLUMNS, MAX_GRADE, RUN_COLUMNS, RowError
+from stages.storage.trec.row_rules import BOM, JUDGMENT_COLUMNS, MAX_GRADE, RUN_COLUMNS, RowError
 
 SCORE_BYTES = frozenset(b"0123456789+-.eEinftyINFTY")
 INTEGER_BYTES = frozenset(b"0123456789+-")
@@ -34,7 +34,8 @@ def read_run_row(line: bytes) -> RunRow | None:
     Columns are parted by ASCII white space only, as in C: a no-break space is part of an id.
 
     Raises:
-        RowError: The line is empty, too short, no UTF-8, holds NUL, or its score is not a number.
+        RowError: The line is empty, too short, no UTF-8, holds NUL, a carriage return or a byte order mark, or its
+            score is not a number.
     """
     fields = _fields(line)
     if fields is None:
@@ -61,7 +62,8 @@ def read_judgment_row(line: bytes) -> JudgmentRow | None:
     """Read `query iteration document grade`; None for a comment, which begins with `#`.
 
     Raises:
-        RowError: The line is empty, has not four columns, is no UTF-8, holds NUL, or its grade is no integer.
+        RowError: The line is empty, has not four columns, is no UTF-8, holds NUL, a carriage return or a byte order
+            mark, or its grade is no integer.
     """
     fields = _fields(line)
     if fields is None:
@@ -73,6 +75,7 @@ def read_judgment_row(line: bytes) -> JudgmentRow | None:
 
 
 def _fields(line: bytes) -> list[bytes] | None:
+    _refuse_joined(line)
     if line.startswith(b"#"):
         return None
     if b"\0" in line:
@@ -86,6 +89,16 @@ def _fields(line: bytes) -> list[bytes] | None:
     if not fields:
         raise RowError("the line is empty", "Remove it")
     return fields
+
+
+def _refuse_joined(line: bytes) -> None:
+    """What would make one row of several, also behind a `#`, or an id that looks like another and is not."""
+    if b"\r" in line.rstrip(b"\r"):
+        what, remedy = "a carriage return stands within the line", "End lines with a line feed"
+        raise RowError(what, remedy, line.index(b"\r"))
+    if BOM in line:
+        what, remedy = "a byte order mark stands here, as where files were joined", "Remove it"
+        raise RowError(what, remedy, line.index(BOM))
 
 
 def _score(line: bytes, fields: list[bytes]) -> float:

@@ -77,9 +77,37 @@ RUNS = {
     ),
     "an empty line": (GOOD + b"\n" + b"q1 Q0 b 2 1 r\n", "run:2: the line is empty. Remove it."),
     "a line of blanks": (GOOD + b" \t \n", "run:2: the line is empty. Remove it."),
-    "old Mac line ends": (
-        b"q1 Q0 a 1\rq1 Q0 b 2\r",
-        "run:1:11: the score 'q1' is not a number. Write a decimal.",
+    "old Mac line ends, which would be one long row": (
+        b"q1 Q0 a 1 2 r\rq1 Q0 b 2 1 r\r",
+        "run:1:14: a carriage return stands within the line. End lines with a line feed.",
+    ),
+    "a carriage return instead of one line end": (
+        GOOD + b"q1 Q0 b 2 2 r\rq1 Q0 c 3 1 r\n",
+        "run:2:14: a carriage return stands within the line. End lines with a line feed.",
+    ),
+    "a row behind a comment and a carriage return": (
+        b"# made by hand\rq1 Q0 b 2 2 r\n" + GOOD,
+        "run:1:15: a carriage return stands within the line. End lines with a line feed.",
+    ),
+    "a carriage return for a blank": (
+        b"q1 Q0 b\r1 2 r\n",
+        "run:1:8: a carriage return stands within the line. End lines with a line feed.",
+    ),
+    "a file with a BOM behind another": (
+        b"\xef\xbb\xbf" + GOOD + b"\xef\xbb\xbfq2 Q0 a 1 2 r\n",
+        "run:2:1: a byte order mark stands here, as where files were joined. Remove it.",
+    ),
+    "a file with a BOM behind one without a last line end": (
+        b"q1 Q0 a 1 2 r\xef\xbb\xbfq1 Q0 b 1 2 r\n",
+        "run:1:14: a byte order mark stands here, as where files were joined. Remove it.",
+    ),
+    "a file with a BOM behind a comment without a line end": (
+        GOOD + b"# the end\xef\xbb\xbfq1 Q0 b 1 2 r\n",
+        "run:2:10: a byte order mark stands here, as where files were joined. Remove it.",
+    ),
+    "a BOM in an id": (
+        GOOD + "q1 Q0 \ufeffb 1 2 r\n".encode(),
+        "run:2:7: a byte order mark stands here, as where files were joined. Remove it.",
     ),
 }
 
@@ -142,6 +170,12 @@ def test_what_only_looks_wrong_is_read(tmp_path):
     assert (tally.rows, tally.comments, tally.tag) == (3, 1, "r")
 
 
+def test_carriage_returns_before_a_line_feed_are_part_of_the_line_end(tmp_path):
+    """As after two programs that each wrote CRLF."""
+    content = b"q1 Q0 a 1 2 r\r\r\nq1 Q0 b 2 1 r\r\nq1 Q0 c 3 0 r\n"
+    assert run_of(tmp_path / "run", content)[0] == {b"q1": {b"a": 2.0, b"b": 1.0, b"c": 0.0}}
+
+
 def test_more_than_six_columns_are_counted_and_ignored(tmp_path):
     found, tally = run_of(tmp_path / "run", GOOD + b"q1 Q0 b 2 1 r and more\n")
     assert (found, tally.wide) == ({b"q1": {b"a": 2.5, b"b": 1.0}}, 1)
@@ -172,6 +206,14 @@ JUDGMENTS = {
             "qrels:1:8: the grade '0.5' is not an integer. "
             "Grades are whole numbers: 0 and below is not relevant, 1 and above is."
         ),
+    ),
+    "old Mac line ends": (
+        b"q1 0 a 1\rq1 0 b 1\r",
+        "qrels:1:9: a carriage return stands within the line. End lines with a line feed.",
+    ),
+    "a file with a BOM behind another": (
+        b"q1 0 a 1\n\xef\xbb\xbfq2 0 a 1\n",
+        "qrels:2:1: a byte order mark stands here, as where files were joined. Remove it.",
     ),
     "five columns": (
         b"q1 0 a 1 x\n",
