@@ -25,7 +25,7 @@ from stages.storage.formats.run_results import read_run_results
 from stages.storage.formats.runbook import read_runbook
 from stages.storage.formats.spreadsheet import read_csv
 from stages.storage.formats.trec_folder import read_trec
-from stages.storage.golden_writer import dump_golden
+from stages.storage.golden_writer import new_golden
 from stages.storage.json_file import dump_json, write_json_lines
 from stages.storage.recordings import LINES_FILE, write_recordings_jsonl
 from stages.storage.text_file import write_text
@@ -126,7 +126,9 @@ def _write(found: Imported, args: argparse.Namespace) -> list[str]:
         what = "the file is there already, and an import never overwrites"
         raise InputError([Problem(str(path), 0, 0, "", what, "Remove it or name another place") for path in there])
     for scenario, target in targets.items():
-        write_text(target, dump_golden(scenario, [item.case for item in found.cases if item.scenario == scenario]))
+        write_text(
+            target, new_golden(target, scenario, [item.case for item in found.cases if item.scenario == scenario])
+        )
     files = [str(target) for target in targets.values()]
     if recordings:
         write_recordings_jsonl(args.fixtures, found.recordings)

@@ -22,10 +22,15 @@ from stages.records.side import Side
 from stages.storage.corpus import read_corpus
 from stages.storage.git_objects import read_revision
 from stages.storage.golden import ids_used_twice, parse_golden
-from stages.storage.json_file import parse_json
 from stages.storage.params import parse_params
-from stages.storage.record_file import to_record
-from stages.storage.recordings import STATE_FILE, collect_recordings, is_recording, never_captured, parse_recordings
+from stages.storage.recordings import (
+    STATE_FILE,
+    collect_recordings,
+    is_recording,
+    never_captured,
+    parse_path_state,
+    parse_recordings,
+)
 from stages.storage.report_word import FILES, parse_word
 from stages.storage.text_file import decode_text
 from stages.storage.work_tree import read_work_tree
@@ -136,7 +141,7 @@ def _state(files: Mapping[str, bytes], folder: Path, path: str) -> PathState:
     name = (folder / STATE_FILE).as_posix()
     if name not in files:
         return never_captured(path)
-    return to_record(parse_json(decode_text(files[name], name), name), PathState, name)
+    return parse_path_state(decode_text(files[name], name), name)
 
 
 @dataclass(frozen=True, eq=False)

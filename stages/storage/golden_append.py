@@ -5,7 +5,7 @@ from pathlib import Path
 from stages.records.golden import GoldenCase
 from stages.records.problem import InputError, Problem
 from stages.storage.exact_text import line_break, read_exact
-from stages.storage.golden_writer import dump_case, dump_golden
+from stages.storage.golden_writer import dump_case, new_golden
 from stages.storage.yaml_file import parse_yaml
 
 
@@ -16,7 +16,7 @@ def appended(path: Path, scenario: str, case: GoldenCase) -> str:
         InputError: the file is of another scenario, or its cases are not the last thing in it.
     """
     if not path.exists():
-        return dump_golden(scenario, [case])
+        return new_golden(path, scenario, [case])
     text = read_exact(path)
     document = parse_yaml(text, str(path))
     if document.data.get("scenario") != scenario:

@@ -1,17 +1,22 @@
 """Golden cases to YAML, in the layout in which people write it."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from stages.records.golden import Expectation, Expected, GoldenCase, StructuredQuery
+from stages.storage.modeline import modeline
 from stages.storage.yaml_text import flow_text, quoted_text, scalar_text
 
-MODELINE = "# yaml-language-server: $schema=../../docs/retrieval-eval/schema/golden.schema.json\n"
+
+def new_golden(path: Path, scenario: str, cases: Sequence[GoldenCase]) -> str:
+    """Return a golden file to be written at `path`, with the line that names its schema."""
+    return modeline(path, "golden") + dump_golden(scenario, cases)
 
 
 def dump_golden(scenario: str, cases: Sequence[GoldenCase]) -> str:
-    """Return a golden file with its modeline."""
-    return f"{MODELINE}scenario: {scenario}\ncases:\n" + "".join(dump_case(case) for case in cases)
+    """Return the content of a golden file."""
+    return f"scenario: {scenario}\ncases:\n" + "".join(dump_case(case) for case in cases)
 
 
 def dump_case(case: GoldenCase) -> str:

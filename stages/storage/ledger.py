@@ -8,16 +8,14 @@ from pydantic import ValidationError
 
 from stages.records.accepted import AcceptedCase, AcceptedFile
 from stages.records.problem import InputError, Problem
+from stages.storage.modeline import modeline
 from stages.storage.text_file import write_text
 from stages.storage.yaml_fault import yaml_problem
 from stages.storage.yaml_file import parse_yaml
 
 REMEDY = "Correct it; docs/review.md shows every field"
 LEDGER = Path("data/accepted.yaml")
-HEAD = """\
-# yaml-language-server: $schema=../docs/retrieval-eval/schema/accepted.schema.json
-# Known failures which the gate tolerates until a date; docs/review.md explains each field.
-"""
+HEAD = "# Known failures which the gate tolerates until a date; docs/review.md explains each field.\n"
 
 
 def parse_ledger(text: str, file: str) -> tuple[AcceptedCase, ...]:
@@ -49,4 +47,5 @@ def write_ledger(path: Path, entries: Sequence[AcceptedCase]) -> None:
     """Write the entries sorted by case id, atomically."""
     ordered = sorted(entries, key=lambda entry: entry.case)
     data = {"accepted": [entry.model_dump(mode="json") for entry in ordered]}
-    write_text(path, HEAD + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=110))
+    body = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=110)
+    write_text(path, modeline(path, "accepted") + HEAD + body)

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from stages.records.problem import InputError, Problem
-from stages.records.recording import PathState, Recording
-from stages.storage.json_file import parse_json, parse_json_lines, read_json, write_json, write_json_lines
+from stages.records.recording import CaseFailure, PathState, Recording
+from stages.storage.json_file import parse_json, parse_json_lines, write_json, write_json_lines
 from stages.storage.record_file import to_record
 from stages.storage.text_file import read_text
 
 STATE_FILE = "recording.json"
 LINES_FILE = "recordings.jsonl"
 REMEDY = "Capture the case again"
+
+Told = TypeVar("Told", CaseFailure, PathState, Recording)
 
 
 def read_recordings(folder: Path) -> dict[str, Recording]:
@@ -90,7 +92,19 @@ def read_path_state(folder: Path, path: str) -> PathState:
     file = folder / STATE_FILE
     if not file.exists():
         return never_captured(path)
-    return to_record(read_json(file), PathState, str(file))
+    return parse_path_state(read_text(file), str(file))
+
+
+def parse_path_state(text: str, file: str) -> PathState:
+    """Return the state of a path from its file's text; every failure in it has a code and a reason.
+
+    Raises:
+        InputError: the text is no state.
+    """
+    state = to_record(parse_json(text, file), PathState, file)
+    failed = {case_id: _explained(failure, failure.state) for case_id, failure in state.failed.items()}
+    state = state.model_copy(update={"failed": failed}) if failed else state
+    return state if state.status == "ready" else _explained(state, state.status)
 
 
 def never_captured(path: str) -> PathState:
@@ -112,7 +126,14 @@ def _parsed(value: Any, path: Path, line: int) -> Recording:
     if ranks != list(range(1, len(ranks) + 1)):
         what = f"the candidates have the ranks {', '.join(map(str, ranks[:20]))}, not 1, 2, 3 and so on"
         raise InputError([Problem(str(path), line, 0, recording.case_id, what, REMEDY)])
-    return recording
+    return _explained(recording, "error") if recording.state == "error" or recording.code else recording
+
+
+def _explained(told: Told, code: str) -> Told:
+    """Return what tells of a fault with a code and a reason: a file that others wrote may hold neither."""
+    given = (told.code or "").strip()
+    unexplained = f"no reason was recorded, only the code {given}" if given else "no reason was recorded"
+    return told.model_copy(update={"code": given or code, "reason": (told.reason or "").strip() or unexplained})
 
 
 def _twice(path: Path, case_id: str, first: Path) -> Problem:

@@ -92,6 +92,19 @@ def test_an_outage_is_told_once_on_the_screen_and_in_the_report(own: Path) -> No
     assert page.count("no byte for 30 s") == 2  # there, and in how it was made
 
 
+def test_an_error_without_a_reason_is_told_in_words(own: Path) -> None:
+    for name, fault in (("found", {}), ("elsewhere", {"code": "timeout"})):
+        file = own / f"recorded/{name}.json"
+        recorded = {"case_id": name, "query": "where is the lag", "top_k": 3, "state": "error", **fault}
+        file.write_text(json.dumps(recorded), encoding="utf-8")
+    done = evaluate(own, *ARGUMENTS, "--output", "reports")
+    assert "\n  error       found: no reason was recorded\n" in done.stdout
+    assert "\n  error       elsewhere: no reason was recorded, only the code timeout\n" in done.stdout
+    page = (own / "reports/baseline.md").read_text(encoding="utf-8")
+    assert "\n| found | 1 | error: no reason was recorded |\n" in page
+    assert "None" not in done.stdout + page
+
+
 def test_json_on_standard_output_and_words_on_standard_error(own: Path) -> None:
     done = evaluate(own, *ARGUMENTS, "--json", "--output", "reports")
     report = json.loads(done.stdout)

@@ -20,7 +20,6 @@ def test_what_can_be_used_is_written_and_every_other_row_is_accounted_for(cli, t
         "3 rows in, 1 rows used, 2 rows refused, 1 cases, 0 recordings, 0 chunks. Written: golden/cases.yaml.",
     ]
     assert (tmp_path / "golden/cases.yaml").read_text(encoding="utf-8") == (
-        "# yaml-language-server: $schema=../../docs/retrieval-eval/schema/golden.schema.json\n"
         "scenario: chat_lookup\n"
         "cases:\n"
         "  - id: a\n"
@@ -31,6 +30,18 @@ def test_what_can_be_used_is_written_and_every_other_row_is_accounted_for(cli, t
         "      evidence:\n"
         "        keywords: [lag]\n"
     )
+
+
+def test_a_file_names_its_schema_as_it_lies_from_there(cli, tmp_path):
+    (tmp_path / "cases.csv").write_text(CSV, encoding="utf-8")
+    schema = tmp_path / "docs/retrieval-eval/schema/golden.schema.json"
+    schema.parent.mkdir(parents=True)
+    schema.write_text("{}", encoding="utf-8")
+    for folder in ("golden", "data/golden/imported"):
+        cli("import", "csv", "cases.csv", "--output", folder)
+        first = (tmp_path / folder / "cases.yaml").read_text(encoding="utf-8").splitlines()[0]
+        named = first.removeprefix("# yaml-language-server: $schema=")
+        assert (tmp_path / folder / named).resolve() == schema
 
 
 def test_strict_writes_nothing_when_a_row_is_refused(cli, tmp_path):

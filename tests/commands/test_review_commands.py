@@ -78,7 +78,7 @@ def test_a_failure_is_accepted_expires_and_must_be_promoted(clone, capsys):
     assert run(capsys, "gate")[0] == 1
     code, _, err = run(capsys, "accept", "mq-lag-rising", "--reason", "rewriting: 一月", "--until", "2026-01-31")
     assert (code, err) == (0, "mq-lag-rising is accepted as medium until 2026-01-31; commit data/accepted.yaml\n")
-    assert Path("data/accepted.yaml").read_text(encoding="utf-8").splitlines()[2:] == [
+    assert Path("data/accepted.yaml").read_text(encoding="utf-8").splitlines()[1:] == [
         "accepted:",
         "- case: mq-lag-rising",
         "  level: medium",
@@ -251,6 +251,24 @@ def put_down(clone):
     file = clone / "data/fixtures/baseline/recording.json"
     down = {"status": "unavailable", "code": "connection_refused", "reason": "nothing listens at the address"}
     file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | down), encoding="utf-8")
+
+
+WITHOUT_REASON = ("gate --annotations", "diff", "diff --markdown", "show mq-lag-rising", "gate --junit out.xml")
+
+
+@pytest.mark.parametrize("arguments", WITHOUT_REASON)
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_fault_without_a_reason_is_told_in_words(clone, capsys, arguments, whole):
+    folder = clone / "data/fixtures/baseline"
+    if whole:
+        (folder / "recording.json").write_text('{"path": "fixture", "status": "unavailable"}', encoding="utf-8")
+    else:
+        fault = {"case_id": "mq-lag-rising", "query": "q", "top_k": 5, "state": "error"}
+        (folder / "mq-lag-rising.json").write_text(json.dumps(fault), encoding="utf-8")
+    told = "".join(run(capsys, *arguments.split())[1:])
+    told += (clone / "out.xml").read_text(encoding="utf-8") if "junit" in arguments else ""
+    assert "None" not in told
+    assert "no reason was recorded" in told
 
 
 CAUSE = "unavailable: nothing listens at the address"

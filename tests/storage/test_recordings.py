@@ -144,3 +144,44 @@ def test_a_state_takes_no_other_type(tmp_path: Path, field: str, complaint: str)
     with pytest.raises(InputError) as caught:
         read_path_state(tmp_path, "fixture")
     assert str(caught.value) == f"{tmp_path}/recording.json: {complaint}. Write the file anew."
+
+
+CODE_ALONE = "no reason was recorded, only the code timeout"
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "reason"),
+    [
+        ({"state": "error"}, "error", "no reason was recorded"),
+        ({"state": "error", "reason": " "}, "error", "no reason was recorded"),
+        ({"state": "error", "code": "timeout"}, "timeout", CODE_ALONE),
+        ({"state": "error", "reason": "it broke"}, "error", "it broke"),
+        ({"state": "ok", "code": "timeout", "candidates": []}, "timeout", CODE_ALONE),
+        ({"state": "ok", "candidates": []}, None, None),
+    ],
+)
+def test_an_error_has_a_code_and_a_reason_whoever_wrote_it(
+    tmp_path: Path, given: dict[str, object], code: str | None, reason: str | None
+) -> None:
+    (tmp_path / "c.json").write_text(dump_json({"case_id": "c", "query": "q", "top_k": 5, **given}), encoding="utf-8")
+    found = read_recordings(tmp_path)["c"]
+    assert (found.code, found.reason) == (code, reason)
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "reason"),
+    [
+        ({"status": "unavailable"}, "unavailable", "no reason was recorded"),
+        ({"status": "degraded", "code": "", "reason": ""}, "degraded", "no reason was recorded"),
+        ({"status": "unavailable", "code": "timeout"}, "timeout", CODE_ALONE),
+        ({"status": "ready"}, None, None),
+    ],
+)
+def test_a_state_that_is_not_ready_has_a_code_and_a_reason(
+    tmp_path: Path, given: dict[str, object], code: str | None, reason: str | None
+) -> None:
+    failed = {"a": {"state": "error", "code": "", "reason": ""}}
+    (tmp_path / "recording.json").write_text(dump_json({"path": "live", **given, "failed": failed}), encoding="utf-8")
+    found = read_path_state(tmp_path, "live")
+    assert (found.code, found.reason) == (code, reason)
+    assert (found.failed["a"].code, found.failed["a"].reason) == ("error", "no reason was recorded")
