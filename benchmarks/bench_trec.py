@@ -82,29 +82,29 @@ class Measured(NamedTuple):
     megabytes: float
 
 
-def make_task(folder: Path, queries: int, depth: int, *, shuffled: bool) -> Task:
+def make_task(folder: Path, queries: int, depth: int, kind: str = "") -> Task:
     """Have the files written by another process: the peak memory of a process counts what its parent ever had."""
-    name = f"{queries}x{depth}{' shuffled' if shuffled else ''}"
+    name = f"{queries}x{depth} {kind}".strip()
     task = Task(name, folder / f"{name}.qrels", folder / f"{name}.run")
-    written = [str(task.qrels), str(task.run), str(queries), str(depth), str(int(shuffled))]
+    written = [str(task.qrels), str(task.run), str(queries), str(depth), kind]
     subprocess.run([sys.executable, __file__, "--write", *written], check=True, cwd=ROOT)
     return task
 
 
-def write_task(qrels_file: str, run_file: str, queries: int, depth: int, shuffled: int) -> None:
-    """Write judgments and a run: 15 judgments a query, 10 of them in the run, scores that differ."""
+def write_task(qrels_file: str, run_file: str, queries: int, depth: int, kind: str) -> None:
+    """Write judgments and a run: 15 judgments a query, 10 of them in the run, scores that differ, or are `tied`."""
     generator = random.Random(queries * depth)  # noqa: S311 (repeatable, not secret)
     qrels, rows = [], []
     for query in range(queries):
         numbers = generator.sample(range(10_000_000), depth + 5)
         judged = generator.sample(numbers[:depth], min(10, depth // 2)) + numbers[depth:]
         qrels += [f"q{query} 0 doc_{number:08d} {generator.choice([0, 1, 1, 2, 3])}\n" for number in judged]
-        scores = sorted(generator.sample(range(30_000_000), depth), reverse=True)
+        scores = [0] * depth if kind == "tied" else sorted(generator.sample(range(30_000_000), depth), reverse=True)
         rows += [
             f"q{query} Q0 doc_{number:08d} {rank} {score / 1e6:.6f} run\n"
             for rank, (number, score) in enumerate(zip(numbers, scores, strict=False), 1)
         ]
-    if shuffled:
+    if kind == "shuffled":
         generator.shuffle(rows)
     Path(qrels_file).write_text("".join(qrels), encoding="utf-8")
     Path(run_file).write_text("".join(rows), encoding="utf-8")
@@ -223,10 +223,11 @@ def growth_table(folder: Path, rounds: int) -> Iterator[str]:
     """The table of ten times the rows."""
     yield "| rows | processor, s | × the row above | peak, MB |\n| --- | --- | --- | --- |\n"
     command = contenders()["retrieval-eval"]
-    for shuffled in (False, True):
+    many, one = [(300, 100), (3000, 100), (30_000, 100)], [(1, 10_000), (1, 100_000), (1, 1_000_000)]
+    for kind, sizes in (("", many), ("shuffled", many), ("", one), ("tied", one)):
         before = None
-        for queries in (300, 3000, 30_000):
-            task = make_task(folder, queries, 100, shuffled=shuffled)
+        for queries, depth in sizes:
+            task = make_task(folder, queries, depth, kind)
             runs = [measure(command, task)[0] for _ in range(rounds)]
             middle = Measured(*map(statistics.median, zip(*runs, strict=True)))
             factor = f"{middle.processor / before:.1f}" if before else ""
@@ -242,16 +243,16 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small files only, to see that it works")
     args = parser.parse_args()
     if args.write:
-        write_task(args.write[0], args.write[1], *map(int, args.write[2:]))
+        write_task(*args.write[:2], *map(int, args.write[2:4]), args.write[4])
         return
     compile_package()
-    sizes = [(300, 20, False)]
+    sizes = [(300, 20, "")]
     if not args.quick:
         shapes = [(10_000, 100), (1_000, 1_000)]
-        sizes = [(*shape, shuffled) for shuffled in (False, True) for shape in shapes] + sizes
+        sizes = [(*shape, kind) for kind in ("", "shuffled") for shape in shapes] + sizes
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tasks = [make_task(folder, queries, depth, shuffled=shuffled) for queries, depth, shuffled in sizes]
+        tasks = [make_task(folder, *size) for size in sizes]
         sys.stdout.writelines(file_table(tasks, args.rounds))
         if not args.quick:
             print()

@@ -13,8 +13,6 @@ from stages.records.services import Service
 from stages.storage.services import read_services
 
 HERE = Path(__file__).parent
-SHAPES_FILE = HERE.parents[1].parent / "shared" / "reference" / "response-shapes.json"
-SHAPES = json.loads(SHAPES_FILE.read_text("utf-8")) if SHAPES_FILE.exists() else []
 MAPPINGS = yaml.safe_load((HERE / "response_mappings.yaml").read_text("utf-8"))
 
 
@@ -24,13 +22,21 @@ def service(name: str, folder: Path) -> Service:
     return read_services(file).services["current"]
 
 
-def test_there_is_a_mapping_for_each_shape():
-    if not SHAPES:
-        pytest.skip("the shared collections are not here")
-    assert [shape["name"] for shape in SHAPES] == list(MAPPINGS)
+@pytest.fixture
+def shapes(shared):
+    return {one["name"]: one for one in json.loads((shared / "reference/response-shapes.json").read_text("utf-8"))}
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape["name"])
+@pytest.fixture
+def shape(shapes, name):
+    return shapes[name]
+
+
+def test_there_is_a_mapping_for_each_shape(shapes):
+    assert list(shapes) == list(MAPPINGS)
+
+
+@pytest.mark.parametrize("name", MAPPINGS)
 class TestShapes:
     def test_the_template_makes_the_request(self, shape, tmp_path):
         request = service(shape["name"], tmp_path).request
