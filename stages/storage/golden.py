@@ -83,7 +83,7 @@ def _words_read_as_nothing(document: YamlDocument) -> list[Mapping[str, Any]]:
     return [
         {"type": "string_type", "loc": location, "input": None}
         for location, written in document.written.items()
-        if written in WORDS and location[-1] in TEXTS
+        if written in WORDS and location and location[-1] in TEXTS
     ]
 
 

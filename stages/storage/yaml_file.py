@@ -167,7 +167,7 @@ def _entries(
             problems.append(Problem(found.file, line, column, "", what, "Keep one of the two"))
         seen.setdefault(key.value, line)
         found.places.setdefault((*location, key.value), (line, column))
-        pairs.append((_as_text(key), value))
+        pairs.append((key if key.tag == TEXT else _as_text(key), value))
         entries.append((value, (*location, key.value)))
     node.value = pairs
     return entries

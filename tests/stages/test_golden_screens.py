@@ -68,6 +68,7 @@ def test_a_good_file_is_loaded_however_it_is_saved(tmp_path: Path, text: str) ->
     ("text", "screen"),
     [
         ("", "1:1: the whole is null, which is no mapping. " + SEE),
+        ("NULL\n", "1:1: the whole is NULL, which is no mapping. " + SEE),
         ("- 1\n", "1:1: the whole is [1], which is no mapping. " + SEE),
         ("scenario: x\ncases: []\n", "2:1: cases has no entry. " + SEE),
         ("scenario: x\ncases:\n", "2:1: cases is null, which is no list. " + SEE),
