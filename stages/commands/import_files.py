@@ -76,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     failed = (args.strict and found.refused) or not found.rows_used
     files = [] if failed else _write(found, args)
+    if not failed:
+        _say_unwritten(found, args)
     _account(found, files, as_json=args.json)
     return 2 if failed else 0
 
@@ -136,6 +138,16 @@ def _write(found: Imported, args: argparse.Namespace) -> list[str]:
         write_json_lines(corpus, found.chunks)
     files += [str(path) for path in (recordings, corpus) if path]
     return files
+
+
+def _say_unwritten(found: Imported, args: argparse.Namespace) -> None:
+    """Rankings and a corpus are written where asked only; that they are there is said."""
+    for values, name, option, place in (
+        (found.recordings, "recordings", "--fixtures", args.fixtures),
+        (found.chunks, "chunks", "--corpus-output", args.corpus_output),
+    ):
+        if values and not place:
+            print(f"{len(values)} {name} are not written: {option} says where to.", file=sys.stderr)
 
 
 def _account(found: Imported, files: list[str], *, as_json: bool) -> None:

@@ -161,3 +161,22 @@ def test_a_file_without_a_row_is_said(cli, tmp_path, name, text):
         2,
         "empty: the file holds no row. Check the name and the format.\n1 problem\n",
     )
+
+
+def test_rankings_and_a_corpus_that_nobody_asked_to_write_are_said(cli, tmp_path):
+    data = {"queries": {"a": "q"}, "corpus": {"n": "text of the node"}, "relevant_docs": {"a": ["n"]}}
+    (tmp_path / "l.json").write_text(json.dumps(data), encoding="utf-8")
+    done = cli("import", "llamaindex", "l.json", "--output", "golden")
+    assert done.stderr.splitlines() == [
+        "1 chunks are not written: --corpus-output says where to.",
+        "1 rows in, 1 rows used, 0 rows refused, 1 cases, 0 recordings, 1 chunks. Written: golden/l.yaml.",
+    ]
+    row = {"user_input": "q", "reference_context_ids": ["d"], "retrieved_context_ids": ["d"]}
+    rows = [{**row, "id": "a"}, {**row, "id": "b", "user_input": "?"}]
+    (tmp_path / "r.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    done = cli("import", "ragas", "r.json", "--output", "golden", "--fixtures", "fixtures", "--json")
+    account = json.loads(done.stdout)
+    assert (account["cases"], account["recordings"]) == (1, 1)
+    assert account["refused"] == [
+        "r.json:12: case b: the query holds no letter and no digit. Write what the user would ask."
+    ]

@@ -17,6 +17,7 @@ from stages.storage.json_file import read_json_lines, write_json_lines
 from stages.storage.text_file import read_text, write_text
 
 HEADER = ("query-id", "corpus-id", "score")
+TEXTS, BOM = ("title", "text"), "\ufeff"
 INTEGER = re.compile(r"[+-]?[0-9]{1,4}")
 
 
@@ -35,12 +36,12 @@ def read_beir(folder: Path, split: str | None = None, scenario: str = "chat_look
         InputError: Every faulty row of a file at once.
     """
     qrels = _judgment_file(folder, split)
-    judgments = _read_judgments(qrels)
-    queries = _texts(folder / "queries.jsonl", "text")
+    judgments, lines = _read_judgments(qrels)
+    queries = {name: str(value.get("text") or "") for name, value in _objects(folder / "queries.jsonl").items()}
     documents = _objects(folder / "corpus.jsonl") if (folder / "corpus.jsonl").exists() else {}
     chunks = [_chunk(name, document) for name, document in sorted(documents.items())]
     ids, corpus = CaseIds(), CorpusLookup(chunks)
-    rows = [Row(str(qrels), number, 0, query) for number, query in enumerate(sorted(judgments), 1)]
+    rows = [Row(str(qrels), number, lines[query], query) for number, query in enumerate(sorted(judgments), 1)]
 
     def convert(row: Row) -> ImportedCase:
         if row.value not in queries:
@@ -97,8 +98,10 @@ def _judgment_file(folder: Path, split: str | None) -> Path:
     return folder / "qrels" / f"{wanted}.tsv"
 
 
-def _read_judgments(path: Path) -> dict[str, dict[str, int]]:
+def _read_judgments(path: Path) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+    """Query to document to grade, and the line on which each query stands first."""
     judgments: dict[str, dict[str, int]] = {}
+    lines: dict[str, int] = {}
     problems = []
     for number, line in enumerate(read_text(path).removesuffix("\n").split("\n"), 1):
         fields = line.split("\t")
@@ -108,13 +111,16 @@ def _read_judgments(path: Path) -> dict[str, dict[str, int]]:
         if what:
             problems.append(Problem(str(path), number, 0, "", what, "Write query, document and grade, parted by tabs"))
         else:
+            lines.setdefault(fields[0], number)
             judgments.setdefault(fields[0], {})[fields[-2]] = int(fields[-1])
     if problems or not judgments:
         raise InputError(problems or [Problem(str(path), 0, 0, "", "there is no judgment", "Check the name")])
-    return judgments
+    return judgments, lines
 
 
 def _fault(fields: list[str], judgments: Mapping[str, Mapping[str, int]]) -> str:
+    if any(BOM in field for field in fields):
+        return "a byte order mark stands here, as where files were joined"
     if len(fields) not in (len(HEADER), len(HEADER) + 1):
         return f"the row has {len(fields)} columns: {fields!r}"
     if not INTEGER.fullmatch(fields[-1]):
@@ -124,12 +130,8 @@ def _fault(fields: list[str], judgments: Mapping[str, Mapping[str, int]]) -> str
     return ""
 
 
-def _texts(path: Path, field: str) -> dict[str, str]:
-    return {name: str(value.get(field) or "") for name, value in _objects(path).items()}
-
-
 def _objects(path: Path) -> dict[str, dict[str, Any]]:
-    """Rows by `_id`, which stays the text it is."""
+    """Rows by `_id`, which stays the text it is; so do the title and the text."""
     found: dict[str, dict[str, Any]] = {}
     problems = []
     for line, value in read_json_lines(path):
@@ -140,6 +142,11 @@ def _objects(path: Path) -> dict[str, dict[str, Any]]:
             problems.append(Problem(str(path), line, 0, "", f"_id {name!r} is used twice", "Give each its own"))
         else:
             found[name] = value
+            problems += [
+                Problem(str(path), line, 0, "", f"{field} is {value[field]!r}, which is no text", "Give a text")
+                for field in TEXTS
+                if not isinstance(value.get(field) or "", str)
+            ]
     if problems:
         raise InputError(problems)
     return found

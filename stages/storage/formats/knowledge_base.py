@@ -93,6 +93,9 @@ def _expected(row: Row, case_id: str, lists: dict[str, list[str]], corpus: Corpu
         if forbidden:
             what = "forbidden stands beside no expectation; whatever is returned counts against the case anyway"
             ids.remarks.append(row.problem(case_id, what, "It is left out"))
+        if meant := sorted(name for name in set(row.value) - KNOWN if str(name).startswith(("expected", "must"))):
+            what = f"the field {meant[0]!r} is unknown, and no other says what is expected"
+            raise row.fail(case_id, what, "Correct its name, or remove it if the service should decline")
         return "none"
     try:
         labels = chunk_labels(chunks, documents, corpus)

@@ -12,8 +12,10 @@ from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
 from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
-from stages.storage.formats.rows import Row
-from stages.storage.json_file import read_json, write_json
+from stages.storage.formats.rows import Row, telling_lines
+from stages.storage.json_file import parse_json, write_json
+from stages.storage.json_places import child_lines
+from stages.storage.text_file import read_text
 
 PARTS = ("queries", "corpus", "relevant_docs")
 
@@ -27,11 +29,18 @@ def read_llamaindex(path: Path, corpus: CorpusLookup, scenario: str = "chat_look
     Raises:
         InputError: no JSON, or none of that shape.
     """
-    data = _parts(path)
+    text = read_text(path)
+    data = _parts(path, text)
+    lines = {name: telling_lines(child_lines(text, name)) for name in ("queries", "relevant_docs")}
     ids = CaseIds()
     queries = data["queries"]
-    rows = [Row(str(path), number, 0, item) for number, item in enumerate(queries.items(), 1)]
-    remarks = [_without_query(path, name) for name in sorted(set(data["relevant_docs"]) - set(queries))]
+    rows = [
+        Row(str(path), number, lines["queries"].get(item[0], 0), item) for number, item in enumerate(queries.items(), 1)
+    ]
+    remarks = [
+        _without_query(path, lines["relevant_docs"].get(name, 0), name)
+        for name in sorted(set(data["relevant_docs"]) - set(queries))
+    ]
 
     def convert(row: Row) -> ImportedCase:
         return ImportedCase(scenario, _convert(row, data, ids, corpus))
@@ -65,8 +74,8 @@ def write_llamaindex(path: Path, cases: Iterable[ImportedCase], chunks: Sequence
     return lost
 
 
-def _parts(path: Path) -> dict[str, dict[str, Any]]:
-    data = read_json(path)
+def _parts(path: Path, text: str) -> dict[str, dict[str, Any]]:
+    data = parse_json(text, str(path))
     wrong = [name for name in PARTS if not isinstance(data, dict) or not isinstance(data.get(name), dict)]
     texts = [] if wrong else [key for key, value in data["corpus"].items() if not isinstance(value, str) or not key]
     if wrong or texts:
@@ -75,8 +84,10 @@ def _parts(path: Path) -> dict[str, dict[str, Any]]:
     return {name: data[name] for name in PARTS}
 
 
-def _without_query(path: Path, name: str) -> Problem:
-    return Problem(str(path), 0, 0, "", f"relevant_docs names the query {name!r}, which is not there", "Add the query")
+def _without_query(path: Path, line: int, name: str) -> Problem:
+    return Problem(
+        str(path), line, 0, "", f"relevant_docs names the query {name!r}, which is not there", "Add the query"
+    )
 
 
 def _convert(row: Row, data: dict[str, dict[str, Any]], ids: CaseIds, corpus: CorpusLookup) -> GoldenCase:
@@ -88,6 +99,10 @@ def _convert(row: Row, data: dict[str, dict[str, Any]], ids: CaseIds, corpus: Co
     known = [node for node in nodes if corpus.chunk(node)]
     labels = chunk_labels(known, [node for node in nodes if node not in known], corpus)
     texts = [data["corpus"][node] for node in nodes if node in data["corpus"]]
+    for node in nodes:
+        if node not in data["corpus"] and node not in known:
+            what = f"the relevant node {node!r} is not in the corpus"
+            ids.remarks.append(row.problem(case_id, what, "Add it, or correct its id"))
     evidence = or_stand_in(row, case_id, evidence_for(labels, corpus, texts=texts), labels, ids.remarks)
     return build_case(row, case_id, {"query": query, "expected": {"documents": labels, "evidence": evidence}})
 

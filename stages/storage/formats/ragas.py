@@ -68,7 +68,11 @@ def write_ragas(
 def _convert(row: Row, ids: CaseIds, corpus: CorpusLookup) -> GoldenCase:
     value = as_object(row)
     case_id = ids.claim(value.get("id", f"row-{row.number}"), row)
-    query = next((value[name] for name in QUERY_NAMES if value.get(name)), None)
+    queries = [value[name] for name in QUERY_NAMES if value.get(name)]
+    query = queries[0] if queries else None
+    for other in queries:
+        if other != query:
+            ids.remarks.append(row.problem(case_id, f"the row asks {other!r} besides its query", "It is left out"))
     nodes = texts_of(row, case_id, value.get("reference_context_ids"), "reference_context_ids")
     if not nodes:
         raise row.fail(case_id, "reference_context_ids is empty", "Label the row by ids; texts alone name no document")

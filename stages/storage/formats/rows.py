@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from stages.records.problem import InputError, Problem
-from stages.storage.json_file import read_json, read_json_lines
+from stages.storage.json_file import parse_json, read_json_lines
+from stages.storage.json_places import child_lines
+from stages.storage.text_file import read_text
 
 
 @dataclass(frozen=True)
@@ -35,14 +37,22 @@ def json_rows(path: Path, list_keys: tuple[str, ...] = ("cases",)) -> list[Row]:
     """
     if path.suffix == ".jsonl":
         return [Row(str(path), number, line, value) for number, (line, value) in enumerate(read_json_lines(path), 1)]
-    data = read_json(path)
-    if isinstance(data, dict):
-        data = next((data[key] for key in list_keys if isinstance(data.get(key), list)), data)
+    text = read_text(path)
+    data = parse_json(text, str(path))
+    inside = [key for key in list_keys if isinstance(data, dict) and isinstance(data.get(key), list)][:1]
+    if inside:
+        data = data[inside[0]]
     if not isinstance(data, list):
         keys = " or ".join(repr(key) for key in list_keys)
         what = f"the file holds neither a list nor an object with a list under {keys}"
         raise InputError([Problem(str(path), 0, 0, "", what, "Check that the format is the right one")])
-    return [Row(str(path), number, 0, value) for number, value in enumerate(data, 1)]
+    lines = telling_lines(child_lines(text, *inside))
+    return [Row(str(path), index + 1, lines.get(index, 0), value) for index, value in enumerate(data)]
+
+
+def telling_lines(lines: dict[str | int, int]) -> dict[str | int, int]:
+    """Return lines that tell rows apart; none where rows share a line, and a row's number says more."""
+    return lines if len(set(lines.values())) == len(lines) else {}
 
 
 def as_object(row: Row) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from stages.storage.json_file import write_json
 
 KNOWN = {"caseId", "scenarioCode", "query", "expected", "lang"}
 LABEL = {"docId": "doc_id", "section": "section", "grade": "relevance", "relevance": "relevance"}
+QUERY, METRIC = {"ruleResult", "metrics"}, {"component", "metricName", "metricValue", "metricUnit"}
 JOIN = "; "
 _WITH_UNIT = re.compile(r"(-?[0-9.]+) (\S+)")
 
@@ -64,7 +65,7 @@ def _convert(row: Row, ids: CaseIds, corpus: CorpusLookup, scenario: str, query_
             "expected": {"documents": labels, "evidence": evidence},
         },
     )
-    for name in sorted(set(value) - KNOWN - set(query_fields) - {"id"}):
+    for name in sorted({*(set(value) - KNOWN - set(query_fields) - {"id"}), *_unread(value.get("query"))}):
         ids.remarks.append(row.problem(case_id, f"the field {name!r} has no place in a case", "It is left out"))
     named = scenario if is_fault or not code else str(code)
     return ImportedCase(require_scenario(row, case_id, named), case)
@@ -97,6 +98,15 @@ def _query(row: Row, case_id: str, value: dict[str, Any], query_fields: Sequence
     if not any(structured.values()):
         raise row.fail(case_id, "the query holds neither ruleResult nor metrics", "Write a query")
     return {key: item for key, item in structured.items() if item}
+
+
+def _unread(query: Any) -> list[str]:
+    """The fields within a query that have no place in a case."""
+    if not isinstance(query, dict):
+        return []
+    metrics = query.get("metrics")
+    inner = {name for item in metrics for name in item} if isinstance(metrics, list) else set()
+    return [f"query.{name}" for name in set(query) - QUERY] + [f"query.metrics.{name}" for name in inner - METRIC]
 
 
 def _scalar(value: Any) -> Any:

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from stages.records.golden import GoldenCase
 from stages.records.imported import Imported, ImportedCase
-from stages.records.problem import Problem
+from stages.records.problem import InputError, Problem
 from stages.records.recording import Candidate, Recording
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
@@ -15,10 +15,12 @@ from stages.storage.formats.judged_cases import Grain, grades_of, judged_case, n
 from stages.storage.formats.labels import CorpusLookup
 from stages.storage.formats.rows import Row
 from stages.storage.text_file import read_text, write_text
+from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally
 from stages.storage.trec.judgment_file import read_judgments
 from stages.storage.trec.run_file import RowsNotGroupedError, gather_lines, read_gathered_run, read_grouped_run
 
+BOM = "\ufeff"
 QRELS, RUN, QUERIES = "qrels.txt", "run.txt", "queries.tsv"
 ESCAPED = {ord(character): f"%{ord(character):02X}" for character in "% \t\n\r\x0b\x0c"}
 
@@ -35,10 +37,12 @@ def read_trec(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -
     """
     folder, qrels = (path, path / QRELS) if path.is_dir() else (path.parent, path)
     judgments = read_judgments(qrels, Tally())
-    texts = _read_queries(folder / QUERIES) if path.is_dir() and (folder / QUERIES).exists() else {}
+    asked = path.is_dir() and (folder / QUERIES).exists()
+    texts = _read_queries(folder / QUERIES) if asked else {}
     run = _read_run(folder / RUN) if path.is_dir() and (folder / RUN).exists() else {}
     ids = CaseIds()
-    rows = [Row(str(qrels), number, 0, query.decode()) for number, query in enumerate(sorted(judgments), 1)]
+    lines = _first_lines(qrels)
+    rows = [Row(str(qrels), number, lines[query], query.decode()) for number, query in enumerate(sorted(judgments), 1)]
 
     def convert(row: Row) -> ImportedCase:
         grades = {_named(key, corpus): grade for key, grade in judgments[row.value.encode()].items()}
@@ -51,6 +55,8 @@ def read_trec(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -
         for query, case_id in ids.claimed()
         if case_id in kept and query.encode() in run
     ]
+    if asked:
+        ids.remarks += _texts_and_judgments(folder / QUERIES, texts, rows)
     remarks = (*ids.remarks, *(_unjudged(folder / RUN, query) for query in sorted(run.keys() - judgments.keys())))
     return Imported(found.rows_in, found.rows_used, found.cases, tuple(recordings), (), found.refused, remarks)
 
@@ -84,8 +90,42 @@ def write_trec(
 
 
 def _read_queries(path: Path) -> dict[str, str]:
-    lines = [line.split("\t", 1) for line in read_text(path).splitlines() if line.strip()]
-    return {line[0].strip(): line[1].strip() for line in lines if len(line) > 1 and line[1].strip()}
+    texts: dict[str, str] = {}
+    problems = []
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        name, _, text = (part.strip() for part in line.partition("\t"))
+        if not line.strip():
+            continue
+        if not name or not text or BOM in line:
+            what = f"the line {line[:60]!r} is no id and text, parted by a tab"
+            problems.append(Problem(str(path), number, 0, "", what, "Write the id, a tab and the text"))
+        elif name in texts:
+            what = f"query {name!r} has a text already"
+            problems.append(Problem(str(path), number, 0, "", what, "Remove one of the lines"))
+        texts.setdefault(name, text)
+    if problems:
+        raise InputError(problems)
+    return texts
+
+
+def _texts_and_judgments(path: Path, texts: Mapping[str, str], rows: Sequence[Row]) -> list[Problem]:
+    """Say which of the two has no other."""
+    judged = [row.value for row in rows]
+    what = f"{path.name} has no text for the query; it is asked by its id"
+    remarks = [row.problem(row.value, what, "Add its text") for row in rows if row.value not in texts]
+    if unjudged := len(texts.keys() - set(judged)):
+        what = f"queries without a judgment: {unjudged}"
+        remarks.append(Problem(str(path), 0, 0, "", what, "They are left out"))
+    return remarks
+
+
+def _first_lines(path: Path) -> dict[bytes, int]:
+    """The line on which each query stands first."""
+    lines = (line for block in read_blocks(path) for line in block.removesuffix(b"\n").split(b"\n"))
+    found: dict[bytes, int] = {}
+    for number, line in enumerate(lines, 1):
+        found.setdefault(line.split(None, 1)[0], number)
+    return found
 
 
 def _read_run(path: Path) -> dict[bytes, dict[bytes, float]]:

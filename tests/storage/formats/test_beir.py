@@ -43,7 +43,8 @@ def test_queries_and_judgments_become_cases_and_the_corpus_chunks(data_set, told
         ("NA", "Nothing is here."),
     ]
     assert (found.rows_in, found.rows_used) == (3, 2)
-    assert told(found.refused) == ["test.tsv: row 3: query 'q3' is not in queries.jsonl. Add it there."]
+    line = qrels.count("\n")
+    assert told(found.refused) == [f"test.tsv:{line}: query 'q3' is not in queries.jsonl. Add it there."]
 
 
 def test_the_split_is_test_unless_another_is_named_or_the_only_one(data_set, told):
@@ -110,3 +111,18 @@ def test_a_corpus_by_section_holds_what_is_judged(tmp_path):
     rows = [json.loads(row) for row in (tmp_path / "corpus.jsonl").read_text().splitlines()]
     assert [(row["_id"], row["text"]) for row in rows] == [("db", "c"), ("mq#a", "a"), ("mq#b", "b")]
     assert (tmp_path / "qrels/test.tsv").read_text().splitlines()[1:] == ["q\tdb\t1", "q\tmq#b\t2"]
+
+
+def test_texts_are_texts_and_joined_judgments_are_refused(data_set, told):
+    folder = data_set(test=THREE + "\ufeff" + THREE)
+    with pytest.raises(InputError) as caught:
+        read_beir(folder)
+    assert told(caught.value.problems)[0] == (
+        "test.tsv:5: a byte order mark stands here, as where files were joined. "
+        "Write query, document and grade, parted by tabs."
+    )
+    (folder / "qrels/test.tsv").write_text(THREE, encoding="utf-8")
+    (folder / "corpus.jsonl").write_text('\n{"_id": "NA", "text": ["a", "b"]}\n{"_id": "b"}\n', encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_beir(folder)
+    assert told(caught.value.problems) == ["corpus.jsonl:2: text is ['a', 'b'], which is no text. Give a text."]

@@ -119,7 +119,7 @@ def test_without_anything_to_see_the_document_ids_stand_in_and_that_is_remarked(
     found = read_runbook(written(tmp_path, [row]), CorpusLookup())
     assert found.cases[0].case.expected.evidence.keywords == ("mq",)
     assert [remark.message for remark in found.remarks] == [
-        "row 1: nothing is known that could be seen in what is found; document ids stand in, so it is medium at best"
+        "nothing is known that could be seen in what is found; document ids stand in, so it is medium at best"
     ]
 
 
@@ -135,7 +135,7 @@ def test_a_lower_case_scenario_code_is_the_scenario_and_a_homeless_field_is_rema
     row = {**CASE, "scenarioCode": "chat_lookup", "owner": "sre"}
     found = read_runbook(written(tmp_path, [row]), CORPUS)
     assert (found.cases[0].scenario, found.cases[0].case.fault_type) == ("chat_lookup", None)
-    assert [remark.message for remark in found.remarks] == ["row 1: the field 'owner' has no place in a case"]
+    assert [remark.message for remark in found.remarks] == ["the field 'owner' has no place in a case"]
 
 
 SHARED = [

@@ -15,7 +15,7 @@ QRELS = "301 0 doc_a 1\n301 0 doc_b 0\n302 0 doc_a -1\n302 0 doc_c 7\n303 0 doc_
 RUN = "301 Q0 doc_b 1 2.0 r\n301 Q0 doc_a 2 2.0 r\n302 Q0 doc_x 1 1 r\n302 Q0 doc_c 2 9 r\n400 Q0 d 1 1 r\n"
 
 
-def write_folder(folder, qrels=QRELS, run=RUN, queries="301\torganised crime\n302\tpoliomyelitis\n"):
+def write_folder(folder, qrels=QRELS, run=RUN, queries="301\torganised crime\n302\tpoliomyelitis\n\n400\tx\n"):
     for name, text in (("qrels.txt", qrels), ("run.txt", run), ("queries.tsv", queries)):
         (folder / name).write_text(text, encoding="utf-8")
     return folder
@@ -31,7 +31,9 @@ def test_judgments_become_cases_and_the_run_recordings(tmp_path):
     assert second.expected.evidence.keywords == ("doc_c",)
     assert barren.query == "303"
     assert [str(remark).replace(f"{tmp_path}/", "") for remark in found.remarks] == [
-        "qrels.txt: case 302: row 2: 2 grades outside 0..3 were cut, that of 'doc_a' the first. Nothing need be done.",
+        "qrels.txt:3: case 302: 2 grades outside 0..3 were cut, that of 'doc_a' the first. Nothing need be done.",
+        "qrels.txt:5: case 303: queries.tsv has no text for the query; it is asked by its id. Add its text.",
+        "queries.tsv: queries without a judgment: 1. They are left out.",
         "run.txt: query '400' has no judgments; its ranking is left out. Nothing need be done.",
     ]
 
@@ -118,3 +120,17 @@ def test_an_escaped_id_is_read_back_where_the_corpus_knows_it(tmp_path):
     labels = found.cases[0].case.expected.documents
     assert [(label.doc_id, label.section) for label in labels] == [("http://a/b%20c", None), ("mq", "why it lags")]
     assert found.recordings[0].candidates[0].chunk_id == "mq#why it lags"
+
+
+def test_a_text_that_would_be_lost_is_refused_with_its_line(tmp_path):
+    """Without its text a query would be asked by its id, and the case would mean something else."""
+    queries = "301\torganised crime\n302 poliomyelitis\n303\t\n301\tother\n\ufeff304\tjoined\n305\ta\u2028b\n"
+    with pytest.raises(InputError) as caught:
+        read_trec(write_folder(tmp_path, queries=queries), CorpusLookup())
+    remedy = "Write the id, a tab and the text."
+    assert [str(problem).replace(f"{tmp_path}/", "") for problem in caught.value.problems] == [
+        f"queries.tsv:2: the line '302 poliomyelitis' is no id and text, parted by a tab. {remedy}",
+        f"queries.tsv:3: the line '303\\t' is no id and text, parted by a tab. {remedy}",
+        "queries.tsv:4: query '301' has a text already. Remove one of the lines.",
+        f"queries.tsv:5: the line '\\ufeff304\\tjoined' is no id and text, parted by a tab. {remedy}",
+    ]
