@@ -8,6 +8,7 @@ from stages.records.case import CaseFile
 from stages.records.params.fuse import FuseParams
 from stages.rendering.terminal import run_reporting
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 from stages.storage.record_file import read_record
 from stages.storage.recordings import read_path_state, read_recordings, write_path_state, write_recordings_jsonl
 
@@ -18,8 +19,12 @@ RECORDINGS = Path("data/build/hybrid")
 
 def main() -> None:
     """Fuse what the arms recorded for every case."""
-    arms = {name: PathAnswers(read_path_state(folder, name), read_recordings(folder)) for name, folder in ARMS.items()}
-    hybrid = hybrid_path(read_record(CASES, CaseFile).cases, arms, read_params(FuseParams))
+    with Reading() as reading:
+        params = reading.of(read_params, FuseParams)
+        states = {name: reading.of(read_path_state, folder, name) for name, folder in ARMS.items()}
+        recordings = {name: reading.of(read_recordings, folder) for name, folder in ARMS.items()}
+    arms = {name: PathAnswers(states[name], recordings[name]) for name in ARMS}
+    hybrid = hybrid_path(read_record(CASES, CaseFile).cases, arms, params)
     write_recordings_jsonl(RECORDINGS, hybrid.recordings.values())
     write_path_state(RECORDINGS, hybrid.state)
 

@@ -9,6 +9,7 @@ from stages.records.params.retrieve import RetrieveParams
 from stages.rendering.terminal import run_reporting
 from stages.storage.json_file import write_json
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 from stages.storage.record_file import read_record
 from stages.storage.recordings import read_path_state, read_recordings
 
@@ -19,10 +20,12 @@ RANKINGS = Path("data/build/rankings")
 def main() -> None:
     """Replay the recordings of one path at topK."""
     path, folder = sys.argv[1], Path(sys.argv[2])
-    params = read_params(RetrieveParams)
+    with Reading() as reading:
+        params = reading.of(read_params, RetrieveParams)
+        state = reading.of(read_path_state, folder, path)
+        recordings = reading.of(read_recordings, folder)
     cases = read_record(CASES, CaseFile).cases
-    state = read_path_state(folder, path)
-    rankings = replay_path(cases, read_recordings(folder), state, params.top_k, params.cutoffs)
+    rankings = replay_path(cases, recordings, state, params.top_k, params.cutoffs)
     write_json(RANKINGS / f"{path}.json", rankings)
 
 

@@ -15,6 +15,7 @@ from stages.rendering.terminal import run_reporting
 from stages.retrievers.bm25 import Bm25Index
 from stages.storage.corpus import read_corpus
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 from stages.storage.record_file import read_record
 from stages.storage.recordings import write_path_state, write_recordings_jsonl
 
@@ -25,8 +26,10 @@ RECORDINGS = Path("data/build/bm25")
 
 def main() -> None:
     """Index the corpus, ask every case, and write what was found, deep enough to be cut and fused later."""
-    params = read_params(SearchParams).bm25
-    chunks = {chunk.chunk_id: chunk for chunk in read_corpus(CORPUS)}
+    with Reading() as reading:
+        section = reading.of(read_params, SearchParams)
+        corpus = reading.of(read_corpus, CORPUS)
+    params, chunks = section.bm25, {chunk.chunk_id: chunk for chunk in corpus}
     provenance = bm25_provenance(params, corpus_digest(chunks.values()))
     index = Bm25Index({name: chunk_terms(chunk, params) for name, chunk in chunks.items()}, params.k1, params.b)
     recordings = []

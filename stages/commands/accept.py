@@ -18,6 +18,7 @@ from stages.records.problem import InputError, Problem
 from stages.records.side import Side
 from stages.storage.git_objects import commit_date, merge_base, resolve_commit
 from stages.storage.ledger import LEDGER, parse_ledger, write_ledger
+from stages.storage.reading import Reading
 from stages.storage.text_file import decode_text
 
 ROOT = Path()
@@ -36,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the entry with the level that the case has now; an older entry of the case is replaced."""
-    side = read_side(ROOT, None, "the working tree", args.path)
+    with Reading() as reading:
+        side = reading.of(read_side, ROOT, None, "the working tree", args.path)
+        ledger = reading.of(_ledger)
     if side is None:
         raise _fault(
             "params.yaml", "", "there are no golden cases, or no such path", "Run it at the root of the project"
@@ -50,11 +53,14 @@ def run(args: argparse.Namespace) -> int:
     if not args.reason.strip():
         raise _fault("--reason", args.case, "the reason is empty", "Say why the failure is acceptable")
     entry = AcceptedCase(case=args.case, level=level, reason=args.reason.strip(), until=until)
-    files = read_files(ROOT, None, [LEDGER.as_posix()])
-    ledger = parse_ledger(decode_text(files[LEDGER.as_posix()], str(LEDGER)), str(LEDGER)) if files else ()
     write_ledger(LEDGER, [*(one for one in ledger if one.case != args.case), entry])
     print(f"{args.case} is accepted as {level} until {until}; commit {LEDGER}", file=sys.stderr)
     return 0
+
+
+def _ledger() -> tuple[AcceptedCase, ...]:
+    files = read_files(ROOT, None, [LEDGER.as_posix()])
+    return parse_ledger(decode_text(files[LEDGER.as_posix()], str(LEDGER)), str(LEDGER)) if files else ()
 
 
 def _level(args: argparse.Namespace, side: Side) -> AcceptedLevel:

@@ -9,18 +9,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from stages.commands.recorded_paths import recorded_path
+from stages.commands.golden_cases import golden_cases
+from stages.commands.recorded_paths import recorded_answers, replayed_path
 from stages.core.audit import AuditInput, audit
-from stages.core.case_building import build_cases
 from stages.core.winnability import mark_unwinnable
 from stages.records.audit import AuditReport
 from stages.records.params.audit import AuditParams
 from stages.records.problem import InputError, Problem
 from stages.rendering.template import render
 from stages.storage.corpus import read_corpus
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import PARAMS_FILE, read_params
+from stages.storage.reading import Reading
 
 ARMS = ("bm25", "milvus")
 RETRIEVERS = ("bm25", "hybrid", "milvus")
@@ -55,15 +55,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _audit(args: argparse.Namespace) -> AuditReport:
-    params = read_params(AuditParams, args.params)
+    with Reading() as reading:
+        params = reading.of(read_params, AuditParams, args.params)
+        cases = reading.of(golden_cases, args.golden)
+        chunks = reading.of(read_corpus, args.corpus)
+        reading.of(_check_path, args, params)
+        names = [name for name in (args.path, *RETRIEVERS) if name in params.paths]
+        answers = {name: reading.of(recorded_answers, params, name) for name in names}
+    cases = mark_unwinnable(cases, chunks)
+    paths = {name: replayed_path(cases, params, found) for name, found in answers.items()}
+    retrievers = {name: paths[name] for name in RETRIEVERS if name in paths}
+    return audit(AuditInput(cases, chunks, paths[args.path], retrievers, ARMS), params)
+
+
+def _check_path(args: argparse.Namespace, params: AuditParams) -> None:
     if args.path not in params.paths:
         what = f"there is no path {args.path!r}"
         raise InputError([Problem(str(args.params), 0, 0, "", what, f"The paths are {', '.join(params.paths)}")])
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
-    chunks = read_corpus(args.corpus)
-    cases = mark_unwinnable(cases, chunks)
-    baseline = recorded_path(cases, params, args.path)
-    retrievers = {name: recorded_path(cases, params, name) for name in RETRIEVERS if name in params.paths}
-    return audit(AuditInput(cases, chunks, baseline, retrievers, ARMS), params)

@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from stages.core.case_building import build_cases
+from stages.commands.evaluate import positive
+from stages.commands.golden_cases import golden_cases
+from stages.commands.recorded_folder import given_folder
 from stages.core.replay import replay_path
 from stages.core.tied_cases import TiedValue, tied_values
 from stages.core.unjudged_means import UnjudgedMean, unjudged_means
-from stages.records.problem import InputError, Problem
-from stages.records.recording import PathState
 from stages.records.yardstick import Yardstick
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
-from stages.storage.recordings import STATE_FILE, read_path_state, read_recordings
+from stages.storage.reading import Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--golden", type=Path, nargs="+", default=[Path("data/golden")], help="golden files or folders of them")
     add("--fixtures", type=Path, default=Path("data/fixtures/baseline"), help="folder of recordings")
-    add("--top-k", type=int, default=5, help="how many candidates count (default 5)")
+    add("--top-k", type=positive, default=5, help="how many candidates count (default 5)")
     add("--grain", choices=("document", "section", "chunk"), default="section", help="grain of the headline metrics")
     add("--min-keyword-coverage", type=float, default=0.6, help="keywords to be seen for a strong hit (default 0.6)")
     add("--json", action="store_true", help="print JSON")
@@ -36,21 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print both tables."""
-    if not args.fixtures.is_dir() or args.top_k < 1:
-        place, what = (
-            ("--top-k", "it begins at 1") if args.top_k < 1 else (str(args.fixtures), "there is no such folder")
-        )
-        raise InputError([Problem(place, 0, 0, "", what, "See --help")])
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
-    recordings = read_recordings(args.fixtures)
-    state = PathState(path="fixture", status="ready")
-    if (args.fixtures / STATE_FILE).exists():
-        state = read_path_state(args.fixtures, "fixture")
+    with Reading() as reading:
+        cases = reading.of(golden_cases, args.golden)
+        found = reading.of(given_folder, args.fixtures)
     # As deep as was recorded, since a tie may reach beyond topK.
-    deepest = max((len(recording.candidates) for recording in recordings.values()), default=1)
-    rankings = replay_path(cases, recordings, state, args.top_k, [deepest])
+    deepest = max((len(recording.candidates) for recording in found.recordings.values()), default=1)
+    rankings = replay_path(cases, found.recordings, found.state, args.top_k, [deepest])
     yardstick = Yardstick(
         top_k=args.top_k,
         cutoffs=(),

@@ -12,8 +12,8 @@ search the corpus here. Examples:
   retrieval-eval capture baseline --recorded        the same from the recorded arms, after a change of weights
 
 Exit codes: 0 done, also when the service or the engine is not there; 2 bad input or usage, or another capture of the
-path is running; 3 --probe got no answer. When it is not there the last good recordings stay, and the state of the path
-says what happened: `status` and `code` of --json, and in recording.json.
+path is running; 3 --probe got no answer to record. When it is not there the last good recordings stay, and the state
+of the path says what happened: `status` and `code` of --json, and in recording.json.
 """
 
 import argparse

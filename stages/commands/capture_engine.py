@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,13 +10,14 @@ from pathlib import Path
 from tqdm import tqdm
 
 from stages.commands.engine_answers import Answers, EngineParams, Retriever, open_answers
+from stages.commands.golden_cases import golden_cases
 from stages.commands.recorded_arm import read_recorded_arm
 from stages.commands.rerank_answers import rerank_answers
 from stages.core.capture_tally import unavailable_state
-from stages.core.case_building import build_cases
 from stages.core.case_selection import select_cases
 from stages.core.cut_recording import cut_recording
 from stages.records.case import Case
+from stages.records.chunk import Chunk
 from stages.records.params.capture import CaptureParams
 from stages.records.params.reranker import RerankerSection
 from stages.records.problem import InputError, Problem
@@ -24,9 +25,9 @@ from stages.records.recording import PathState, Recording
 from stages.retrievers.failure import EngineFailure
 from stages.storage.capture_lock import capture_lock
 from stages.storage.corpus import read_corpus
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 from stages.storage.recordings import read_path_state, recording_files, write_path_state, write_recording
 
 # What is shown of the hybrid needs less depth than an arm that is fused again.
@@ -38,7 +39,7 @@ PATH_OF = {"hybrid": "fixture", "baseline": "fixture"}
 
 @dataclass(frozen=True)
 class Job:
-    """One capture of an engine: what is asked, and where the answers go."""
+    """One capture of an engine: what is asked, and where the answers go; a reranker searches no corpus."""
 
     target: str
     path: str
@@ -46,6 +47,7 @@ class Job:
     cases: list[Case]
     all_ids: frozenset[str]
     args: argparse.Namespace
+    inputs: tuple[EngineParams, Sequence[Chunk]] | None
 
     @property
     def whole(self) -> bool:
@@ -78,15 +80,23 @@ def make_job(args: argparse.Namespace) -> Job:
     if args.recorded and args.target not in {"hybrid", "baseline"}:
         what, remedy = f"{args.target} has no arms to take from recordings", "Use it with hybrid or baseline"
         raise InputError([Problem("--recorded", 0, 0, "", what, remedy)])
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
+    path = PATH_OF.get(args.target, args.target)
+    with Reading() as reading:
+        cases = reading.of(golden_cases, args.golden)
+        folder = args.out or reading.of(_folder, path)
+        inputs = None if args.target == "rerank" else reading.of(_inputs, args.corpus)
     chosen, unknown = select_cases(cases, args.case, args.tag, args.scenario)
     if unknown:
         remedy = "Check --case, --tag and --scenario"
         raise InputError([Problem(str(args.golden[0]), 0, 0, "", what, remedy) for what in unknown])
-    path = PATH_OF.get(args.target, args.target)
-    return Job(args.target, path, args.out or _folder(path), chosen, frozenset(case.id for case in cases), args)
+    return Job(args.target, path, folder, chosen, frozenset(case.id for case in cases), args, inputs)
+
+
+def _inputs(corpus: Path) -> tuple[EngineParams, Sequence[Chunk]]:
+    with Reading() as reading:
+        params = reading.of(read_params, EngineParams)
+        chunks = reading.of(read_corpus, corpus)
+    return params, chunks
 
 
 def run_job(job: Job) -> PathState:
@@ -125,12 +135,12 @@ def open_engine(job: Job) -> Iterator[Answers]:
     Raises:
         EngineFailure: it is not there.
     """
-    if job.target == "rerank":
+    if job.inputs is None:
         yield rerank_answers(read_params(RerankerSection).reranker, BASELINE)
         return
     retriever: Retriever = job.args.retriever if job.target == "baseline" else job.args.target
     recorded = _recorded_milvus(job) if job.args.recorded else None
-    with open_answers(retriever, read_params(EngineParams), read_corpus(job.args.corpus), recorded) as answers:
+    with open_answers(retriever, *job.inputs, recorded) as answers:
         yield answers
 
 

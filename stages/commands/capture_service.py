@@ -11,11 +11,11 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from stages.commands.golden_cases import golden_cases
 from stages.commands.service_capture import Capture
 from stages.commands.service_probe import print_request, probe
 from stages.commands.service_question import Question, open_question
 from stages.core.capture_tally import CaptureTally, captured_state, unavailable_state
-from stages.core.case_building import build_cases
 from stages.core.case_selection import select_cases
 from stages.core.health_reading import Readiness
 from stages.core.request_template import value_names
@@ -27,9 +27,9 @@ from stages.records.recording import PathState
 from stages.records.services import Service
 from stages.storage.capture_journal import CaptureJournal
 from stages.storage.capture_lock import capture_lock
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 from stages.storage.recordings import read_path_state, write_path_state
 from stages.storage.services import read_services
 
@@ -67,12 +67,11 @@ def make_job(args: argparse.Namespace, path: str) -> Job:
     Raises:
         InputError: whatever is wrong in the golden files, the parameters, the services or the choice of cases.
     """
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
-    service = _service(args.services, path)
+    with Reading() as reading:
+        cases = reading.of(golden_cases, args.golden)
+        service = reading.of(_service, args.services, path)
+        params = reading.of(read_params, CaptureParams)
     _warn_of_nothing_asked(path, service)
-    params = read_params(CaptureParams)
     top_k = args.top_k or params.top_k
     folder = args.out or Path(params.paths[path].dir if path in params.paths else f"data/fixtures/{path}")
     journal = CaptureJournal(folder)

@@ -23,9 +23,10 @@ from stages.rendering.terminal import BAD_INPUT, problem_lines
 from stages.storage.corpus import read_corpus
 from stages.storage.corpus_manifest import read_manifest
 from stages.storage.exact_text import read_exact
-from stages.storage.golden import read_golden
+from stages.storage.golden import located_golden
 from stages.storage.golden_editor import SHARED, patch_golden
 from stages.storage.json_file import dump_json, write_json_lines
+from stages.storage.reading import Reading
 from stages.storage.text_file import read_text, write_text
 
 KEEP = "when clean, or when labels of rewritten sections were read over: keep the corpus as it is now"
@@ -59,14 +60,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check; 0 when nothing is left to do, 2 otherwise."""
     paths = args.golden or [Path("data/golden")]
-    view = _view(args.corpus, args.manifest)
-    located, findings, patches = _check(paths, view)
+    with Reading() as reading:
+        view = reading.of(_view, args.corpus, args.manifest)
+        located = reading.of(_located, paths)
+    findings, patches = _check(located, view)
     if args.diff:
         print("".join(_unified(file, old, new) for file, (old, new) in patches.items()), end="")
     if args.fix and patches:
         for file, (_, new) in patches.items():
             write_text(Path(file), new)
-        located, left, _ = _check(paths, view)
+        located = _located(paths)
+        left, _ = _check(located, view)
         print(f"{len(findings) - len(left)} of {len(findings)} findings fixed in {', '.join(patches)}", file=sys.stderr)
         findings = left
     return _conclude(args, located, findings, view)
@@ -79,15 +83,16 @@ def _view(corpus: Path, manifest: Path) -> CorpusView:
     return view_chunks(read_corpus(corpus), before)
 
 
-def _check(
-    paths: Sequence[Path], view: CorpusView
-) -> tuple[list[LocatedCase], list[Finding], dict[str, tuple[str, str]]]:
-    """Return the cases, what is wrong with them, and the text before and after of each file that can be patched."""
-    located = read_golden(paths)
-    _, problems = build_cases(located)
-    problems += duplicate_queries(located)
+def _located(paths: Sequence[Path]) -> list[LocatedCase]:
+    located, problems = located_golden(paths)
+    problems += [*build_cases(located)[1], *duplicate_queries(located)]
     if problems:
         raise InputError(problems)
+    return located
+
+
+def _check(located: Sequence[LocatedCase], view: CorpusView) -> tuple[list[Finding], dict[str, tuple[str, str]]]:
+    """Return what is wrong with the cases, and the text before and after of each file that can be patched."""
     findings: list[Finding] = []
     patches: dict[str, tuple[str, str]] = {}
     for file, found in _by_file(check_corpus(located, view)).items():
@@ -95,7 +100,7 @@ def _check(
         new, told = _patched(old, found)
         findings += told
         patches |= {file: (old, new)} if new != old else {}
-    return located, findings, patches
+    return findings, patches
 
 
 def _by_file(findings: Sequence[Finding]) -> dict[str, list[Finding]]:

@@ -4,20 +4,18 @@ import argparse
 import sys
 from pathlib import Path
 
+from stages.commands.golden_cases import golden_cases
+from stages.commands.recorded_folder import given_folder
 from stages.core.baseline_report import baseline_report
 from stages.core.baseline_view import baseline_view
-from stages.core.case_building import build_cases
 from stages.core.metrics_file import metrics_file
 from stages.core.path_scoring import score_path
 from stages.core.replay import replay_path
-from stages.records.problem import InputError, Problem
-from stages.records.recording import PathState
 from stages.records.scored import ScoredPath
 from stages.records.yardstick import Yardstick
 from stages.rendering.template import render
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json, write_json, write_json_lines
-from stages.storage.recordings import STATE_FILE, read_path_state, read_recordings
+from stages.storage.reading import Reading
 from stages.storage.text_file import write_text
 
 BASELINE = Path("data/fixtures/baseline")
@@ -40,16 +38,10 @@ def evaluate_recordings(args: argparse.Namespace) -> int:
 
 
 def _score(args: argparse.Namespace, fixtures: Path, top_k: int) -> ScoredPath:
-    if not fixtures.is_dir():
-        what = "there is no such folder of recordings"
-        raise InputError([Problem(str(fixtures), 0, 0, "", what, "Name it with --fixtures, or capture one")])
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
-    state = PathState(path="fixture", status="ready")
-    if (fixtures / STATE_FILE).exists():
-        state = read_path_state(fixtures, "fixture")
-    rankings = replay_path(cases, read_recordings(fixtures), state, top_k, args.cutoffs)
+    with Reading() as reading:
+        cases = reading.of(golden_cases, args.golden)
+        found = reading.of(given_folder, fixtures)
+    rankings = replay_path(cases, found.recordings, found.state, top_k, args.cutoffs)
     yardstick = Yardstick(
         top_k=top_k,
         cutoffs=tuple(sorted(set(args.cutoffs))),

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from stages.commands.recorded_folder import path_answers
 from stages.commands.retriever_evaluation import Answer, Workspace, evaluate, read_workspace
 from stages.core.hybrid_path import PathAnswers
 from stages.records.retriever_summary import RetrieverFailure, RetrieverSummaries, RetrieverSummary
 from stages.rendering.template import render
 from stages.storage.json_file import dump_json
-from stages.storage.recordings import read_path_state, read_recordings
+from stages.storage.reading import Reading
 from stages.storage.text_file import write_text
 
 MILVUS_RECORDINGS = Path("data/fixtures/milvus")
@@ -21,8 +22,12 @@ INCONCLUSIVE = 3
 
 def evaluate_retrievers(args: argparse.Namespace) -> int:
     """Print text, JSON or the Markdown report, or write it to the file of `--output`."""
-    workspace = read_workspace(args.golden, args.corpus)
-    ask_milvus = _live(workspace) if args.live else partial(recorded_milvus, args.fixtures or MILVUS_RECORDINGS)
+    recorded = partial(path_answers, args.fixtures or MILVUS_RECORDINGS, "milvus")
+    with Reading() as reading:
+        workspace = reading.of(read_workspace, args.golden, args.corpus)
+        if not args.live and args.retriever != "bm25":
+            reading.of(recorded)
+    ask_milvus = _live(workspace) if args.live else recorded
     top_k = args.top_k or TOP_K
     answer = evaluate(workspace, ask_milvus, args.retriever, top_k, report=args.report)
     parts = answer.summaries if isinstance(answer, RetrieverSummaries) else (answer,)
@@ -33,15 +38,6 @@ def evaluate_retrievers(args: argparse.Namespace) -> int:
     else:
         print(text, end="")
     return 0 if all(isinstance(part, RetrieverSummary) and not part.warnings for part in parts) else INCONCLUSIVE
-
-
-def recorded_milvus(folder: Path) -> PathAnswers:
-    """Return what Milvus answered when it was captured; never captured is a state like any other.
-
-    Raises:
-        InputError: The recordings cannot be read.
-    """
-    return PathAnswers(read_path_state(folder, "milvus"), read_recordings(folder))
 
 
 def _live(workspace: Workspace) -> Callable[[], PathAnswers]:

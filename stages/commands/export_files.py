@@ -5,12 +5,14 @@ Exit codes: 0 done; 2 bad input or usage.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from stages.core.query_text import query_text
+from stages.records.chunk import Chunk
 from stages.records.imported import ImportedCase
+from stages.records.recording import Recording
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.beir import write_beir
 from stages.storage.formats.knowledge_base import write_knowledge_base
@@ -21,10 +23,12 @@ from stages.storage.formats.runbook import write_runbook
 from stages.storage.formats.spreadsheet import write_csv
 from stages.storage.formats.trec_folder import write_trec
 from stages.storage.golden import read_golden
+from stages.storage.reading import Reading
 from stages.storage.recordings import read_recordings
 
 CASES_NAMED = 3
 JUDGMENTS = ("beir", "trec")
+WITH_CORPUS = ("beir", "llamaindex", "ragas")
 FORMATS = ("beir", "csv", "knowledge-base", "llamaindex", "ragas", "runbook", "trec")
 EXAMPLE = """\
 example:
@@ -48,8 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export, and say what was lost."""
-    cases = [ImportedCase(located.scenario, located.case) for located in read_golden([args.golden])]
-    lost = sorted({*_write(args, cases), *(_rewritten(cases) if args.format in JUDGMENTS else ())})
+    with Reading() as reading:
+        located = reading.of(read_golden, [args.golden])
+        recordings = reading.of(read_recordings, args.fixtures) if args.fixtures else {}
+        chunks = reading.of(read_corpus, args.corpus) if args.format in WITH_CORPUS else ()
+    cases = [ImportedCase(one.scenario, one.case) for one in located]
+    lost = sorted({*_write(args, cases, recordings, chunks), *(_rewritten(cases) if args.format in JUDGMENTS else ())})
     for sentence in _together(lost):
         print(f"{sentence}.", file=sys.stderr)
     print(f"{len(cases)} cases read, {len(lost)} losses. Written: {args.file}.", file=sys.stderr)
@@ -82,14 +90,15 @@ def _rewritten(cases: Iterable[ImportedCase]) -> list[str]:
     return [f"case {case_id}: a structured query is written as the text that is sent" for case_id in structured]
 
 
-def _write(args: argparse.Namespace, cases: list[ImportedCase]) -> list[str]:
-    recordings = read_recordings(args.fixtures) if args.fixtures else {}
+def _write(
+    args: argparse.Namespace, cases: list[ImportedCase], recordings: Mapping[str, Recording], chunks: Sequence[Chunk]
+) -> list[str]:
     writers: dict[str, Callable[[], list[str]]] = {
-        "beir": lambda: write_beir(args.file, _as_sent(cases), read_corpus(args.corpus), args.grain),
+        "beir": lambda: write_beir(args.file, _as_sent(cases), chunks, args.grain),
         "csv": lambda: write_csv(args.file, cases),
         "knowledge-base": lambda: write_knowledge_base(args.file, cases),
-        "llamaindex": lambda: write_llamaindex(args.file, cases, read_corpus(args.corpus)),
-        "ragas": lambda: write_ragas(args.file, cases, recordings, CorpusLookup(read_corpus(args.corpus))),
+        "llamaindex": lambda: write_llamaindex(args.file, cases, chunks),
+        "ragas": lambda: write_ragas(args.file, cases, recordings, CorpusLookup(chunks)),
         "runbook": lambda: write_runbook(args.file, cases),
         "trec": lambda: write_trec(args.file, _as_sent(cases), recordings, args.grain),
     }

@@ -16,12 +16,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from stages.commands.label_session import LabelSession
-from stages.commands.recorded_paths import recorded_path
+from stages.commands.recorded_paths import recorded_answers, replayed_path
 from stages.commands.terminal_keys import terminal_keys
 from stages.core.case_building import build_cases
 from stages.core.label_queue import label_queue
 from stages.core.path_yardstick import path_yardstick
 from stages.core.winnability import mark_unwinnable
+from stages.records.chunk import Chunk
 from stages.records.golden import Expectation, Expected
 from stages.records.label_item import LabelItem
 from stages.records.located_case import LocatedCase
@@ -34,6 +35,7 @@ from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.label_csv import read_labels, write_queue
 from stages.storage.params import PARAMS_FILE, read_params
+from stages.storage.reading import Reading
 
 JOURNAL = Path("data/build/label-journal.jsonl")
 
@@ -54,9 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Label, or move the queue in or out."""
-    located = read_golden(args.golden)
+    with Reading() as reading:
+        located = reading.of(read_golden, args.golden)
+        params = reading.of(read_params, AuditParams, args.params)
+        chunks = reading.of(read_corpus, args.corpus)
     files = {one.case.id: one.file for one in located}
-    session = LabelSession(lambda: _queue(args, read_golden(args.golden)), files, JOURNAL)
+    session = LabelSession(lambda: _queue(args, params, chunks), files, JOURNAL)
     if args.again:
         print(f"{session.recall_put_off()} candidates are back in the queue", file=sys.stderr)
     waiting = session.waiting()
@@ -75,9 +80,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _queue(args: argparse.Namespace, located: Sequence[LocatedCase]) -> list[LabelItem]:
-    cases, problems = build_cases(located)
-    params = read_params(AuditParams, args.params)
+def _queue(args: argparse.Namespace, params: AuditParams, chunks: Sequence[Chunk]) -> list[LabelItem]:
+    cases, problems = build_cases(read_golden(args.golden))
     names = args.paths.split(",")
     unknown = [name for name in names if name not in params.paths]
     problems += [
@@ -87,8 +91,11 @@ def _queue(args: argparse.Namespace, located: Sequence[LocatedCase]) -> list[Lab
     problems += [Problem(str(args.golden[0]), 0, 0, id_, "there is no such case", "Correct --case") for id_ in missing]
     if problems:
         raise InputError(problems)
-    cases = mark_unwinnable(cases, read_corpus(args.corpus))
-    paths = {name: {one.case_id: one for one in recorded_path(cases, params, name).rankings} for name in names}
+    with Reading() as reading:
+        answers = {name: reading.of(recorded_answers, params, name) for name in names}
+    cases = mark_unwinnable(cases, chunks)
+    rankings = {name: replayed_path(cases, params, found).rankings for name, found in answers.items()}
+    paths = {name: {one.case_id: one for one in found} for name, found in rankings.items()}
     chosen = [case for case in cases if not args.case or case.id in args.case]
     return label_queue(chosen, paths, path_yardstick(params, names[0]))
 

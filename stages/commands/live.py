@@ -18,11 +18,13 @@ from typing import Any
 
 from stages.commands.capture_service import make_job, run_job
 from stages.commands.evaluate import positive
+from stages.commands.golden_cases import golden_cases
 from stages.commands.live_promotion import promote
+from stages.commands.recorded_folder import path_answers
 from stages.core.acceptance import accept
-from stages.core.case_building import build_cases
 from stages.core.case_selection import select_cases
 from stages.core.comparison import Side
+from stages.core.hybrid_path import PathAnswers
 from stages.core.index_change import index_change
 from stages.core.path_scoring import score_path
 from stages.core.replay import replay_path
@@ -30,17 +32,16 @@ from stages.core.thresholds import unknown_thresholds
 from stages.core.winnability import mark_unwinnable
 from stages.records.acceptance import Acceptance
 from stages.records.case import Case
-from stages.records.params.live import AcceptanceParams
+from stages.records.params.live import AcceptanceParams, LiveParams
 from stages.records.params.score import ScoreParams
 from stages.records.problem import InputError, Problem
-from stages.records.recording import PathState, Recording
 from stages.records.yardstick import Yardstick
 from stages.rendering.template import render
 from stages.storage.corpus import read_corpus
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json, write_json
 from stages.storage.params import PARAMS_FILE, read_params
-from stages.storage.recordings import read_path_state, read_recordings
+from stages.storage.reading import Reading
+from stages.storage.services import read_services
 from stages.storage.text_file import write_text
 
 DOCS = Path("docs/retrieval-eval/live")
@@ -66,15 +67,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Capture, reconcile, report; or promote what was reviewed."""
-    params = read_params(ScoreParams)
+    with Reading() as reading:
+        params = reading.of(read_params, ScoreParams)
+        acceptance = reading.of(read_params, AcceptanceParams)
+        cases = reading.of(_cases, args)
+        if not (args.promote or args.no_capture):
+            reading.of(read_services, args.services)
     folders = {name: Path(path.dir) for name, path in params.paths.items()}
     args.out = folders.get("live", Path("data/fixtures/live"))
-    cases = _cases(args)
     if args.promote:
         return promote(args.out, folders["fixture"], [case.id for case in cases], args.output / "acceptance.json")
     if not args.no_capture:
         run_job(make_job(args, "live"), resume=args.resume)
-    report = _report(args, params, cases)
+    report = _report(args, params, acceptance.live, cases)
     write_json(args.output / "acceptance.json", report)
     write_text(args.output / "acceptance.md", render("acceptance.md.j2", report=report, raw=_raw_rows(report)))
     if args.json:
@@ -84,33 +89,32 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cases(args: argparse.Namespace) -> list[Case]:
-    cases, problems = build_cases(read_golden(args.golden))
+    with Reading() as reading:
+        cases = reading.of(golden_cases, args.golden)
+        chunks = reading.of(read_corpus, CORPUS) if CORPUS.is_dir() else []
     chosen, unknown = select_cases(cases, args.case, args.tag, args.scenario)
-    where = str(args.golden[0])
-    problems += [Problem(where, 0, 0, "", what, "Check --case, --tag and --scenario") for what in unknown]
-    if problems:
-        raise InputError(problems)
-    return mark_unwinnable(chosen, read_corpus(CORPUS)) if CORPUS.is_dir() else chosen
+    if unknown:
+        remedy = "Check --case, --tag and --scenario"
+        raise InputError([Problem(str(args.golden[0]), 0, 0, "", what, remedy) for what in unknown])
+    return mark_unwinnable(chosen, chunks) if chunks else chosen
 
 
-def _report(args: argparse.Namespace, params: ScoreParams, cases: list[Case]) -> Acceptance:
-    live_params = read_params(AcceptanceParams).live
-    recordings = read_recordings(args.out)
-    state = read_path_state(args.out, "live")
-    live = _side(cases, recordings, state, params, args.top_k)
-    folder = Path(params.paths["fixture"].dir)
-    recorded = _side(cases, read_recordings(folder), read_path_state(folder, "fixture"), params, args.top_k)
-    unknown = list(unknown_thresholds(live.scored.overall, live_params.criteria))
+def _report(args: argparse.Namespace, params: ScoreParams, wanted: LiveParams, cases: list[Case]) -> Acceptance:
+    with Reading() as reading:
+        answered = reading.of(path_answers, args.out, "live")
+        baseline = reading.of(path_answers, Path(params.paths["fixture"].dir), "fixture")
+    live = _side(cases, answered, params, args.top_k)
+    recorded = _side(cases, baseline, params, args.top_k)
+    unknown = list(unknown_thresholds(live.scored.overall, wanted.criteria))
     if unknown:
         remedy = "Name a metric of docs/retrieval-eval/metrics.json, or max_ and a count"
         what = [f"live.criteria.{name} is no metric of the report" for name in unknown]
         raise InputError([Problem(str(PARAMS_FILE), 0, 0, "", one, remedy) for one in what])
-    return accept(live, recorded, recordings, index_change(state), live_params)
+    return accept(live, recorded, answered.recordings, index_change(answered.state), wanted)
 
 
-def _side(
-    cases: list[Case], recordings: dict[str, Recording], state: PathState, params: ScoreParams, top_k: int | None
-) -> Side:
+def _side(cases: list[Case], found: PathAnswers, params: ScoreParams, top_k: int | None) -> Side:
+    state = found.state
     yardstick = Yardstick(
         top_k=top_k or params.top_k,
         cutoffs=tuple(sorted(set(params.cutoffs))),
@@ -118,7 +122,7 @@ def _side(
         min_keyword_coverage=params.hit_levels.min_keyword_coverage,
         relevance_floor=params.paths[state.path].relevance_floor if state.path in params.paths else None,
     )
-    rankings = replay_path(cases, recordings, state, yardstick.top_k, yardstick.cutoffs)
+    rankings = replay_path(cases, found.recordings, state, yardstick.top_k, yardstick.cutoffs)
     return Side(rankings, score_path(cases, rankings, yardstick))
 
 

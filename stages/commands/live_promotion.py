@@ -9,6 +9,7 @@ from stages.records.acceptance import Acceptance
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
 from stages.storage.capture_lock import capture_lock
+from stages.storage.reading import Reading
 from stages.storage.record_file import read_record
 from stages.storage.recordings import (
     LINES_FILE,
@@ -37,7 +38,8 @@ def promote(live: Path, baseline: Path, case_ids: Sequence[str], report: Path) -
 def _promote(live: Path, baseline: Path, case_ids: Sequence[str], report: Path) -> int:
     state = read_path_state(live, "live")
     reviewed = _reviewed(state, report)
-    found, before = read_recordings(live), read_recordings(baseline)
+    with Reading() as reading:
+        found, before = (reading.of(read_recordings, folder) for folder in (live, baseline))
     promoted = {
         case_id: found[case_id].model_copy(update={"raw": None})
         for case_id in case_ids

@@ -36,6 +36,7 @@ from stages.storage.golden import read_golden
 from stages.storage.golden_append import appended
 from stages.storage.golden_writer import dump_case
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 from stages.storage.text_file import write_text
 
 WHERE = "new case"
@@ -63,7 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show, ask, and write the case."""
-    chunks = read_corpus(args.corpus)
+    with Reading() as reading:
+        chunks = reading.of(read_corpus, args.corpus)
+        others = reading.of(read_golden, [args.golden]) if args.golden.exists() else []
     labels = given_labels(args)
     if labels is None:
         recordings, failures = _ask(args, chunks)
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     require_scenario(Row(WHERE, 0, 1, None), case.id, args.scenario)
     path = args.file or Path("data/golden") / f"{args.scenario}.yaml"
     text = appended(path, args.scenario, case)
-    _check(args, case, chunks)
+    _check(args, case, chunks, others)
     write_text(path, text)
     print(dump_case(case), end="")
     print(f"written to {path}; record it: retrieval-eval capture baseline --case {case.id}", file=sys.stderr)
@@ -138,10 +141,9 @@ def _case(args: argparse.Namespace, labels: list[dict[str, Any]], chunks: Sequen
     return build_case(row, case_id, {**fields, "notes": args.notes, "expected": expected})
 
 
-def _check(args: argparse.Namespace, case: GoldenCase, chunks: Sequence[Chunk]) -> None:
+def _check(args: argparse.Namespace, case: GoldenCase, chunks: Sequence[Chunk], others: Sequence[LocatedCase]) -> None:
     """Refuse what `load` or `check` would refuse, before anything is written."""
     one = LocatedCase(case, args.scenario, WHERE, {})
-    others = read_golden([args.golden]) if args.golden.exists() else []
     problems = [*case_problems(one), *duplicate_queries([*others, one])]
     problems += [finding.problem for finding in check_corpus([one], view_chunks(chunks, ()))]
     same = next((other for other in others if other.case.id == case.id), None)

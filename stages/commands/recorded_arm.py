@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from stages.commands.recorded_folder import path_answers
 from stages.records.case import Case
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
-from stages.storage.recordings import read_path_state, read_recordings
 
 
 def read_recorded_arm(folder: Path, name: str, cases: Sequence[Case]) -> tuple[PathState, dict[str, Recording]]:
@@ -15,7 +15,8 @@ def read_recorded_arm(folder: Path, name: str, cases: Sequence[Case]) -> tuple[P
     Raises:
         InputError: the arm is down or was never captured; every case without a recording of its present query.
     """
-    state, recordings = read_path_state(folder, name), read_recordings(folder)
+    found = path_answers(folder, name)
+    state, recordings = found.state, dict(found.recordings)
     remedy = f"Capture {name} first, or leave --recorded out"
     if state.status == "unavailable":
         raise InputError([Problem(str(folder), 0, 0, "", f"{name} is unavailable: {state.reason}", remedy)])

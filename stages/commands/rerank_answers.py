@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from stages.commands.engine_answers import Answers
+from stages.commands.recorded_folder import path_answers
 from stages.core.reranked_recording import document_of, reranked_recording
 from stages.records.case import Case
 from stages.records.params.reranker import RerankerParams
@@ -11,7 +12,6 @@ from stages.records.recording import PathState, Recording
 from stages.retrievers.failure import EngineFailure
 from stages.retrievers.json_service import JsonService
 from stages.retrievers.rerank_http import HttpReranker
-from stages.storage.recordings import read_path_state, read_recordings
 
 
 def rerank_answers(params: RerankerParams | None, candidates: Path) -> Answers:
@@ -22,7 +22,8 @@ def rerank_answers(params: RerankerParams | None, candidates: Path) -> Answers:
     """
     if params is None:
         raise EngineFailure("not_configured", "params.yaml names no reranker")
-    state, recordings = read_path_state(candidates, "fixture"), read_recordings(candidates)
+    found = path_answers(candidates, "fixture")
+    state, recordings = found.state, found.recordings
     if not recordings:
         raise EngineFailure("no_candidates", f"{candidates} holds no recordings to rerank; capture the baseline first")
     service = JsonService("reranker", params.url, params.api_key_env, params.timeout_s, params.retries)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stages.commands.bm25_arm import Bm25Arm, bm25_arm
-from stages.core.case_building import build_cases
+from stages.commands.golden_cases import golden_cases
 from stages.core.hybrid_path import PathAnswers, hybrid_path
 from stages.core.path_scoring import score_path
 from stages.core.replay import replay_path
@@ -15,14 +15,13 @@ from stages.core.retriever_summary import retriever_summary
 from stages.records.case import Case
 from stages.records.chunk import Chunk
 from stages.records.params.retrievers import RetrieverParams
-from stages.records.problem import InputError
 from stages.records.retriever_summary import RetrieverFailure, RetrieverSummaries, RetrieverSummary
 from stages.records.scored import ScoredPath
 from stages.records.yardstick import Yardstick
 from stages.rendering.template import render
 from stages.storage.corpus import read_corpus
-from stages.storage.golden import read_golden
 from stages.storage.params import read_params
+from stages.storage.reading import Reading
 
 ARMS = ("bm25", "milvus")
 RETRIEVERS = (*ARMS, "hybrid")
@@ -47,10 +46,10 @@ def read_workspace(golden: Sequence[Path], corpus: Path) -> Workspace:
     Raises:
         InputError: Everything wrong with the golden files, the corpus or the parameters.
     """
-    cases, problems = build_cases(read_golden(golden))
-    if problems:
-        raise InputError(problems)
-    chunks, params = read_corpus(corpus), read_params(RetrieverParams)
+    with Reading() as reading:
+        cases = reading.of(golden_cases, golden)
+        chunks = reading.of(read_corpus, corpus)
+        params = reading.of(read_params, RetrieverParams)
     return Workspace(tuple(cases), chunks, params, bm25_arm(params.bm25, chunks))
 
 

@@ -17,6 +17,7 @@ from stages.records.review import Review
 from stages.records.side import Side
 from stages.storage.git_objects import commit_date, merge_base, resolve_commit
 from stages.storage.ledger import LEDGER, parse_ledger
+from stages.storage.reading import Reading
 from stages.storage.report_folder import is_report, read_report
 from stages.storage.text_file import decode_text
 
@@ -57,14 +58,13 @@ def run_review(args: argparse.Namespace) -> ReviewRun:
         InputError: everything wrong with the revisions, the files, the parameters or the ledger.
     """
     reports = _reports(args)
-    if reports:
-        comparison, head = _compare_reports(*reports), None
-    else:
-        head = resolve_commit(ROOT, args.head) if args.head else None
-        comparison = _compare_revisions(args, head)
+    head = resolve_commit(ROOT, args.head) if args.head and not reports else None
     files = read_files(ROOT, head, [PARAMS, LEDGER.as_posix()])
-    params = _gate_params(files, comparison)
-    ledger = _ledger(files)
+    with Reading() as reading:
+        comparison = reading.of(_compare_reports, *reports) if reports else reading.of(_compare_revisions, args, head)
+        params = reading.of(_gate_params, files)
+        ledger = reading.of(_ledger, files)
+    _check_floors(params, comparison)
     today = args.today or (commit_date(ROOT, head or "HEAD") if ledger else date.min)
     return ReviewRun(review(comparison, params, ledger, today), comparison, ledger)
 
@@ -92,29 +92,33 @@ def _compare_reports(old: Path, new: Path) -> Comparison:
 def _compare_revisions(args: argparse.Namespace, head: str | None) -> Comparison:
     base = resolve_commit(ROOT, args.base) if args.base else merge_base(ROOT, head or "HEAD")
     new_name = f"{args.head} ({head[:7]})" if head else "the working tree"
-    new = read_side(ROOT, head, new_name, args.path)
+    old_name = f"{args.base} ({base[:7]})" if args.base else f"where main was left ({base[:7]})"
+    with Reading() as reading:
+        new = reading.of(read_side, ROOT, head, new_name, args.path)
+        old = reading.of(read_side, ROOT, base, old_name, args.path)
     if new is None:
         what = f"{new_name} has no golden cases, no params.yaml, or no path called {args.path}"
         raise InputError([Problem(PARAMS, 0, 0, "", what, "Run it at the root of the project, or name another path")])
-    old_name = f"{args.base} ({base[:7]})" if args.base else f"where main was left ({base[:7]})"
-    return compare_sides(read_side(ROOT, base, old_name, args.path) or _empty(old_name, new), new)
+    return compare_sides(old or _empty(old_name, new), new)
 
 
 def _empty(name: str, new: Side) -> Side:
     return Side(name=name, cases={}, places={}, recordings={}, state=new.state, yardstick=new.yardstick)
 
 
-def _gate_params(files: dict[str, bytes], comparison: Comparison) -> GateParams:
+def _gate_params(files: dict[str, bytes]) -> GateParams:
     if PARAMS not in files:
         what = "there is no such file, and it holds the rules of the gate"
         raise InputError([Problem(PARAMS, 0, 0, "", what, "Run it at the root of the project")])
-    params = read_section(files, GateParams)
+    return read_section(files, GateParams)
+
+
+def _check_floors(params: GateParams, comparison: Comparison) -> None:
     faults = faulty_floors(list(comparison.scored.values()), params)
     remedy = "docs/retrieval-eval/metrics.json has the names; a share is at most 1"
     problems = [Problem(PARAMS, 0, 0, "", f"{key} {fault}", remedy) for key, fault in faults]
     if problems:
         raise InputError(problems)
-    return params
 
 
 def _ledger(files: dict[str, bytes]) -> tuple[AcceptedCase, ...]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from stages.core.case_building import build_case, case_problems
 from stages.core.chunk_candidate import chunk_candidate
+from stages.core.hybrid_path import PathAnswers
 from stages.core.path_yardstick import path_yardstick
 from stages.core.winnability import unwinnable_reason
 from stages.records.case import Case
@@ -23,6 +24,7 @@ from stages.storage.corpus import read_corpus
 from stages.storage.git_objects import read_revision
 from stages.storage.golden import ids_used_twice, parse_golden
 from stages.storage.params import parse_params
+from stages.storage.reading import Reading
 from stages.storage.recordings import (
     STATE_FILE,
     collect_recordings,
@@ -80,20 +82,20 @@ def _read_side(root: Path, commit: str | None, name: str, path: str) -> Side | N
     golden = _below(files, GOLDEN)
     if PARAMS not in files or not golden:
         return None
-    params = read_section(files, ScoreParams)
-    if path not in params.paths:
+    with Reading() as reading:
+        params = reading.of(read_section, files, ScoreParams)
+        located = reading.of(_read_golden, golden)
+        corpus = reading.of(_read_corpus, _below(files, CORPUS))
+        answers = reading.of(_answers, root, commit, params, path)
+    if answers is None:
         return None
-    folder = Path(params.paths[path].dir)
-    recorded = read_files(root, commit, [folder.as_posix()])
-    located = _read_golden(golden)
-    corpus = _read_corpus(_below(files, CORPUS))
     word, fault = parse_word(files, path)
     return Side(
         name=name,
         cases={one.case.id: _marked(build_case(one), corpus) for one in sorted(located, key=lambda one: one.case.id)},
         places={one.case.id: (one.file, one.places.get(("id",), (1, 1))[0]) for one in located},
-        recordings=_recordings(recorded),
-        state=_state(recorded, folder, path),
+        recordings=answers.recordings,
+        state=answers.state,
         yardstick=path_yardstick(params, path),
         word=word,
         word_fault=fault,
@@ -125,6 +127,17 @@ def _read_golden(files: Iterable[tuple[str, bytes]]) -> list[LocatedCase]:
 def _golden_file(name: str, raw: bytes) -> list[LocatedCase]:
     """Cached, so that what both sides share is read once."""
     return parse_golden(parse_yaml(decode_text(raw, name), name))
+
+
+def _answers(root: Path, commit: str | None, params: ScoreParams, path: str) -> PathAnswers | None:
+    if path not in params.paths:
+        return None
+    folder = Path(params.paths[path].dir)
+    files = read_files(root, commit, [folder.as_posix()])
+    with Reading() as reading:
+        state = reading.of(_state, files, folder, path)
+        recordings = reading.of(_recordings, files)
+    return PathAnswers(state, recordings)
 
 
 def _recordings(files: Mapping[str, bytes]) -> dict[str, Recording]:

@@ -7,13 +7,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from stages.core.case_building import build_cases
+from stages.commands.golden_cases import golden_cases
 from stages.core.run_comparison import CaseComparison, MetricDelta, chunkers, compare_aggregates, compare_recordings
 from stages.records.problem import InputError, Problem
 from stages.records.recording import Recording
 from stages.storage.formats.aggregates import read_aggregates
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
+from stages.storage.reading import Reading
 from stages.storage.recordings import read_recordings
 
 EXAMPLE = """\
@@ -41,16 +41,17 @@ def run(args: argparse.Namespace) -> int:
         raise InputError([Problem(str(args.before), 0, 0, "", what, "Give two of a kind")])
     if args.before.is_dir():
         return _compare_folders(args)
-    rows = compare_aggregates(read_aggregates(args.before), read_aggregates(args.after))
+    with Reading() as reading:
+        before, after = (reading.of(read_aggregates, file) for file in (args.before, args.after))
+    rows = compare_aggregates(before, after)
     print(dump_json({"metrics": rows}) if args.json else _metric_table(rows), end="")
     return 0
 
 
 def _compare_folders(args: argparse.Namespace) -> int:
-    cases, problems = build_cases(read_golden([args.golden]))
-    if problems:
-        raise InputError(problems)
-    before, after = read_recordings(args.before), read_recordings(args.after)
+    with Reading() as reading:
+        cases = reading.of(golden_cases, [args.golden])
+        before, after = (reading.of(read_recordings, folder) for folder in (args.before, args.after))
     by_chunk = _same_chunker(args, before, after)
     rows = compare_recordings(cases, before, after, by_chunk=by_chunk)
     left_out = len(cases) - len(rows)

@@ -7,13 +7,14 @@ from pathlib import Path
 from stages.commands.engine_answers import EngineParams, open_answers
 from stages.commands.kept_milvus import KeptMilvus
 from stages.commands.live_milvus import answers_of
+from stages.commands.recorded_folder import path_answers
 from stages.commands.retriever_evaluation import ARMS, Answer, Workspace, evaluate, read_workspace
 from stages.core.hybrid_path import PathAnswers
 from stages.core.retrieval_debug import debug_case, retrieval_debug
 from stages.records.api import Health, RetrieverHealth
 from stages.records.retrieval_debug import DebugAnswer
 from stages.storage.params import read_params
-from stages.storage.recordings import read_path_state, read_recordings
+from stages.storage.reading import Reading
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ def open_engines(golden: Sequence[Path], corpus: Path, fixtures: Path, *, live: 
     Raises:
         InputError: Everything wrong with cases, corpus, parameters or recordings.
     """
-    workspace = read_workspace(golden, corpus)
-    params = read_params(EngineParams)
-    recorded = None if live else PathAnswers(read_path_state(fixtures, "milvus"), read_recordings(fixtures))
+    with Reading() as reading:
+        workspace = reading.of(read_workspace, golden, corpus)
+        params = reading.of(read_params, EngineParams)
+        recorded = None if live else reading.of(path_answers, fixtures, "milvus")
     return Engines(workspace, KeptMilvus(lambda: open_answers("milvus", params, workspace.chunks)), recorded)

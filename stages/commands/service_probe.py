@@ -29,7 +29,7 @@ async def probe(question: Question, case: Case, top_k: int) -> int:
     """Ask about one case, write nothing, and show each result beside what the mapping finds in it.
 
     Returns:
-        The exit code: 0, or 3 where no answer came.
+        The exit code: 0, or 3 where no answer came that a capture would record.
     """
     service = question.service
     async with question.client:
@@ -47,7 +47,7 @@ async def probe(question: Question, case: Case, top_k: int) -> int:
         reading = read_answer(outcome.status, outcome.answer, service.answer)
         lines += _answer_lines(reading, outcome.status, outcome.answer, question)
     print("\n".join(lines))
-    return INCONCLUSIVE if isinstance(outcome, CaseFailure) else 0
+    return INCONCLUSIVE if isinstance(question.recording(case, top_k, outcome), CaseFailure) else 0
 
 
 def _requests(service: Service, case: Case, top_k: int) -> dict[str, Any]:

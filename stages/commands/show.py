@@ -6,7 +6,7 @@ Exit codes: 0 done; 2 bad input or usage.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from stages.commands.review_side import PARAMS, read_files, read_section, read_side
@@ -19,6 +19,7 @@ from stages.rendering.columns import cells, clip, side_by_side
 from stages.rendering.markdown_text import plain_line
 from stages.rendering.template import render
 from stages.storage.json_file import dump_json
+from stages.storage.reading import Reading
 
 ROOT = Path()
 WIDTH = 120
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the case."""
-    sides = list(_sides(args))
+    sides = _sides(args)
     depth = args.depth or sides[0].yardstick.top_k
     told = [side for side in sides if args.path or args.case in side.recordings] or sides[:1]
     file, line = sides[0].places[args.case]
@@ -52,17 +53,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sides(args: argparse.Namespace) -> Iterator[Side]:
+def _sides(args: argparse.Namespace) -> list[Side]:
     files = read_files(ROOT, None, [PARAMS])
     if PARAMS not in files:
         raise _fault(PARAMS, "there is no such file", "Run it at the root of the project")
-    for path in args.path or read_section(files, ScoreParams).paths:
-        side = read_side(ROOT, None, path, path)
-        if side is None:
-            raise _fault(PARAMS, f"there is no path called {path}, or no golden case", "Name a path of params.yaml")
-        if args.case not in side.cases:
-            raise _fault(args.case, "no golden file has such a case", "Check the name; `id:` in data/golden has it")
-        yield side
+    with Reading() as reading:
+        return [reading.of(_side, args, path) for path in args.path or read_section(files, ScoreParams).paths]
+
+
+def _side(args: argparse.Namespace, path: str) -> Side:
+    side = read_side(ROOT, None, path, path)
+    if side is None:
+        raise _fault(PARAMS, f"there is no path called {path}, or no golden case", "Name a path of params.yaml")
+    if args.case not in side.cases:
+        raise _fault(args.case, "no golden file has such a case", "Check the name; `id:` in data/golden has it")
+    return side
 
 
 def _fault(place: str, what: str, remedy: str) -> InputError:

@@ -13,10 +13,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from stages.commands.golden_cases import golden_cases
+from stages.commands.recorded_folder import path_answers
 from stages.core.arm_answer import ArmAnswer, arm_answer
-from stages.core.case_building import build_cases
 from stages.core.grains import Grain, judgments
 from stages.core.hybrid import hybrid_recording
+from stages.core.hybrid_path import PathAnswers
 from stages.core.measure_names import parse_measure
 from stages.core.tuning import Experiment, grid, tune
 from stages.core.tuning_split import split_by_fault_type
@@ -26,10 +28,9 @@ from stages.records.params.tune import TuneParams
 from stages.records.problem import InputError, Problem
 from stages.records.recording import Candidate
 from stages.rendering.template import render
-from stages.storage.golden import read_golden
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
-from stages.storage.recordings import read_path_state, read_recordings
+from stages.storage.reading import Reading
 
 KS = (1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0, 100.0, 200.0)
 SHARES = tuple(step / 10 for step in range(1, 10))
@@ -51,9 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what was found; faulty input is the only failure."""
-    params = read_params(TuneParams)
+    with Reading() as reading:
+        params = reading.of(read_params, TuneParams)
+        cases = reading.of(golden_cases, args.golden)
+        arms = {name: reading.of(path_answers, folder, name) for name, folder in _folders(args).items()}
     grain = params.hit_levels.primary_grain
-    answers, usable, left_out = _usable(args, params.hybrid.depth, grain)
+    answers = _answers(arms, cases, params.hybrid.depth)
+    usable, left_out = _usable(args, answers, cases, grain)
     tuned, held_out = split_by_fault_type(usable, args.seed)
 
     def retrieve(case: Case, hybrid: HybridParams) -> Sequence[Candidate]:
@@ -84,16 +89,18 @@ def share(text: str) -> float:
     return value
 
 
-def _usable(args: argparse.Namespace, depth: int, grain: Grain) -> tuple[dict[str, Arms], list[Case], dict[str, int]]:
-    """The arms' answers by case, the cases that can be tuned on, and how many are left out for which reason.
+def _folders(args: argparse.Namespace) -> dict[str, Path]:
+    return {"bm25": args.bm25, "milvus": args.milvus}
+
+
+def _usable(
+    args: argparse.Namespace, answers: Mapping[str, Arms], cases: Sequence[Case], grain: Grain
+) -> tuple[list[Case], dict[str, int]]:
+    """The cases that can be tuned on, and how many are left out for which reason.
 
     Raises:
         InputError: Fewer than two cases are left, so there are no halves.
     """
-    cases, problems = build_cases(read_golden(args.golden))
-    if problems:
-        raise InputError(problems)
-    answers = _answers(args, cases, depth)
     reasons = {case.id: _left_out(case, answers[case.id], grain) for case in cases}
     left_out = Counter(reason for reason in reasons.values() if reason)
     usable = [case for case in cases if not reasons[case.id]]
@@ -102,14 +109,14 @@ def _usable(args: argparse.Namespace, depth: int, grain: Grain) -> tuple[dict[st
         what = f"{len(usable)} of {len(cases)} cases can be tuned on ({common})"
         remedy = "Record both arms: `dvc repro search`, `retrieval-eval capture milvus`"
         raise InputError([Problem(str(args.golden[0]), 0, 0, "", what, remedy)])
-    return answers, usable, dict(sorted(left_out.items()))
+    return usable, dict(sorted(left_out.items()))
 
 
-def _answers(args: argparse.Namespace, cases: Sequence[Case], depth: int) -> dict[str, Arms]:
-    folders = {"bm25": args.bm25, "milvus": args.milvus}
-    arms = {name: (read_path_state(folder, name), read_recordings(folder)) for name, folder in folders.items()}
+def _answers(arms: Mapping[str, PathAnswers], cases: Sequence[Case], depth: int) -> dict[str, Arms]:
     return {
-        case.id: {name: arm_answer(case, state, found.get(case.id), depth) for name, (state, found) in arms.items()}
+        case.id: {
+            name: arm_answer(case, found.state, found.recordings.get(case.id), depth) for name, found in arms.items()
+        }
         for case in cases
     }
 

@@ -27,6 +27,18 @@ def read_golden(paths: Sequence[Path]) -> list[LocatedCase]:
     Raises:
         InputError: every fault of syntax and shape in every file; no file at all; an id used twice.
     """
+    cases, problems = located_golden(paths)
+    if problems:
+        raise InputError(problems)
+    return cases
+
+
+def located_golden(paths: Sequence[Path]) -> tuple[list[LocatedCase], list[Problem]]:
+    """Return the cases of the sound files, and what is wrong in the others; as `read_golden`.
+
+    Raises:
+        InputError: no file at all.
+    """
     cases: list[LocatedCase] = []
     problems: list[Problem] = []
     for file in golden_files(paths):
@@ -35,9 +47,7 @@ def read_golden(paths: Sequence[Path]) -> list[LocatedCase]:
         except InputError as error:
             problems.extend(error.problems)
     problems.extend(ids_used_twice(cases))
-    if problems:
-        raise InputError(problems)
-    return cases
+    return cases, problems
 
 
 def golden_files(paths: Sequence[Path]) -> list[Path]:

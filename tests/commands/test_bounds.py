@@ -53,7 +53,10 @@ def test_unjudged_candidates_are_read_both_ways(cli, tmp_path):
     assert means["precision_at_k"] == {"name": "precision_at_k", "irrelevant": 0.25, "relevant": 0.75, "n": 2}
 
 
+WORDS = "nowhere: there is no such folder of recordings. Name it with --fixtures, or capture one.\n1 problem\n"
+
+
 def test_a_folder_that_is_not_there_is_named(cli, tmp_path):
     (tmp_path / "cases.yaml").write_text(GOLDEN, encoding="utf-8")
     done = cli("bounds", "--golden", "cases.yaml", "--fixtures", "nowhere")
-    assert (done.returncode, done.stderr) == (2, "nowhere: there is no such folder. See --help.\n1 problem\n")
+    assert (done.returncode, done.stderr) == (2, WORDS)

@@ -167,7 +167,7 @@ def test_a_second_capture_at_once_is_refused_and_disturbs_nothing(project, serve
 
 def test_live_and_its_promotion_wait_for_a_capture_of_live(project, server, monkeypatch, capsys):
     project.service("live", limits=SERVICE["limits"] | {"concurrency": CONCURRENCY})
-    project.write_yaml("params.yaml", PARAMS | {"live": {"criteria": {}, "raw_fields": [], "redact_keys": []}})
+    project.write_yaml("params.yaml", PARAMS | {"live": {"criteria": {}, "max_regressions": 0, "shown_results": 2}})
     with spawn(project, server, "-m", "stages", "capture", "live") as process:
         wait_for_requests(server, 3)
         for options in ([], ["--promote"]):

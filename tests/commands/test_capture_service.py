@@ -377,6 +377,12 @@ class TestDryRunAndProbe:
         assert "chunk_id     NOT FOUND by id" in printed
         assert printed.endswith("mapping   error (bad_answer): result 1: score finds 'high', not a number\n")
 
+    def test_a_probe_without_an_answer_is_inconclusive(self, project, server, capsys):
+        server.routes["/search"] = answer({}, 503)
+        assert project.run("capture", "sidecar", "--probe") == 3
+        assert "answer    HTTP 503, unavailable (http_503)" in capsys.readouterr().out
+        assert not (project.root / "data/fixtures/sidecar").exists()
+
     def test_a_probe_of_a_wrong_shape_shows_the_answer(self, project, server, capsys):
         server.routes["/search"] = answer({"ok": True, "results": []})
         project.run("capture", "sidecar", "--probe")
