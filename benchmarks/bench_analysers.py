@@ -10,6 +10,7 @@ characters; a large set, but an easy kind of question).
 import argparse
 import json
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ from typing import Any
 from unittest.mock import patch
 
 import jieba
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from stages.core.analyser import analyse
 from stages.core.case_building import build_cases

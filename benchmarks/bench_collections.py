@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from stages.core.analyser import analyse
 from stages.core.arm_answer import ArmAnswer
 from stages.core.candidates import engine_candidates

@@ -1,6 +1,6 @@
 """Hold the recorded dense arm against exact search, without Milvus: the same chunks in the same order?
 
-    python -m benchmarks.exact_search
+    python benchmarks/exact_search.py
 
 It embeds the corpus and the recorded queries (some minutes on the first run; the vectors are kept under
 data/build/vectors) and ranks by cosine in double precision. Ends with 1 if any ranking differs.
@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from stages.commands.embedding import cached_embedder
 from stages.core.chunk_text import chunk_text
