@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 from stages.records.capture_plan import CapturePlan
 from stages.records.recording import PathState, Recording
@@ -43,7 +44,8 @@ class CaptureJournal:
         """Return the ids of the cases which the folder has a recording of, from an earlier capture or an import."""
         names = {file.stem for file in recording_files(self._folder) if file.suffix == ".json"}
         lines = self._folder / LINES_FILE
-        return names | ({value["case_id"] for _, value in read_json_lines(lines)} if lines.exists() else set())
+        found = {_case_id(value) for _, value in read_json_lines(lines)} if lines.exists() else set()
+        return names | (found - {""})
 
     def keep(self, recording: Recording) -> None:
         """Keep one answer, whole or not at all."""
@@ -77,7 +79,7 @@ class CaptureJournal:
         lines = self._folder / LINES_FILE
         if not lines.exists():
             return
-        kept = [value for _, value in read_json_lines(lines) if value["case_id"] not in self.answered()]
+        kept = [value for _, value in read_json_lines(lines) if _case_id(value) not in self.answered()]
         write_json_lines(lines, kept)
         if not kept:
             lines.unlink()
@@ -91,3 +93,9 @@ class CaptureJournal:
         """Remove what is waiting; the mark that it is complete goes last but for the plan, which goes first."""
         (self._waiting / PLAN_FILE).unlink(missing_ok=True)
         shutil.rmtree(self._waiting, ignore_errors=True)
+
+
+def _case_id(value: Any) -> str:
+    """Return the case of a line; a line that is no recording stays for the reader to complain of."""
+    case_id = value.get("case_id") if isinstance(value, dict) else None
+    return case_id if isinstance(case_id, str) else ""

@@ -3,6 +3,7 @@
 import pytest
 
 from stages.records.capture_plan import CapturePlan
+from stages.records.problem import InputError
 from stages.records.recording import PathState, Recording
 from stages.storage.capture_journal import CaptureJournal
 from stages.storage.recordings import read_path_state, read_recordings, write_recording, write_recordings_jsonl
@@ -83,3 +84,18 @@ def test_a_torn_temporary_file_is_no_answer(folder):
     journal.keep(recording("a"))
     (folder.parent / ".sidecar.capture/answers/.b.json.x.part").write_text('{"case')
     assert journal.answered() == {"a"}
+
+
+@pytest.mark.parametrize("line", ["[]", "null", "{}", '{"case_id": 5}', '{"case_id": ["a"]}'])
+def test_a_line_that_is_no_recording_stops_no_capture_and_stays_for_its_reader(folder, line):
+    write_recordings_jsonl(folder, [recording("a", "old")])
+    lines = folder / "recordings.jsonl"
+    lines.write_text(lines.read_text(encoding="utf-8") + line + "\n", encoding="utf-8")
+    journal = CaptureJournal(folder)
+    assert journal.recorded() == {"a"}
+    journal.begin(PLAN)
+    journal.keep(recording("a"))
+    journal.publish(STATE)
+    assert lines.read_text(encoding="utf-8") == line + "\n"
+    with pytest.raises(InputError):
+        read_recordings(folder)
