@@ -23,12 +23,19 @@ from stages.records.params.reranker import RerankerSection
 from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
 from stages.retrievers.failure import EngineFailure
+from stages.storage.capture_journal import CaptureJournal
 from stages.storage.capture_lock import capture_lock
 from stages.storage.corpus import read_corpus
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
 from stages.storage.reading import Reading
-from stages.storage.recordings import read_path_state, recording_files, write_path_state, write_recording
+from stages.storage.recordings import (
+    parse_recordings,
+    read_path_state,
+    recording_files,
+    write_path_state,
+)
+from stages.storage.text_file import read_text
 
 # What is shown of the hybrid needs less depth than an arm that is fused again.
 BASELINE_DEPTH = 20
@@ -110,6 +117,8 @@ def run_job(job: Job) -> PathState:
 
 
 def _run_alone(job: Job) -> PathState:
+    journal = CaptureJournal(job.folder)
+    journal.finish()
     before = read_path_state(job.folder, job.path)
     try:
         with open_engine(job) as engine:
@@ -117,12 +126,10 @@ def _run_alone(job: Job) -> PathState:
             recordings = [_answer(job, engine, case) for case in _progress(job)]
     except EngineFailure as failure:
         return _unavailable(job, before, failure)
-    for recording in recordings:
-        write_recording(job.folder, recording)
+    state = PathState(path=job.path, status="ready", provenance=engine.provenance)
+    journal.replace(recordings, state)
     if job.whole:
         _prune(job)
-    state = PathState(path=job.path, status="ready", provenance=engine.provenance)
-    write_path_state(job.folder, state)
     what = "1 case is" if len(recordings) == 1 else f"{len(recordings)} cases are"
     print(f"{job.target}: {what} recorded in {job.folder}", file=sys.stderr)
     return state
@@ -172,12 +179,21 @@ def _check_mixture(job: Job, before: PathState, engine: Answers) -> None:
 
 
 def _prune(job: Job) -> None:
-    gone = [file for file in recording_files(job.folder) if file.suffix == ".json" and file.stem not in job.all_ids]
+    others = [file for file in recording_files(job.folder) if file.suffix == ".json" and file.stem not in job.all_ids]
+    gone = [file for file in others if _is_sound(file)]
     for file in gone:
         file.unlink()
     if gone:
         names = ", ".join(file.stem for file in gone)
         print(f"{job.target}: removed {len(gone)} recordings of cases that are no more: {names}", file=sys.stderr)
+
+
+def _is_sound(file: Path) -> bool:
+    """Whether a file is a recording by what it holds: `--out` may name a folder with other JSON in it."""
+    try:
+        return bool(parse_recordings(read_text(file), file))
+    except InputError:
+        return False
 
 
 def _unavailable(job: Job, before: PathState, failure: EngineFailure) -> PathState:

@@ -163,6 +163,9 @@ def _concluded(job: Job, before: PathState, readiness: Readiness, capture: Captu
     job.journal.publish(state)
     words = f"{job.path}: {tally.answered} of {len(job.cases)} cases are recorded in {job.folder}"
     print(f"{words}; {state.status}" + (f": {state.reason}" if state.reason else ""), file=sys.stderr)
+    alike = tally.all_alike()
+    if alike:
+        print(f"warning: {alike}", file=sys.stderr)
     return state
 
 

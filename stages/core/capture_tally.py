@@ -9,6 +9,8 @@ from stages.core.health_reading import Readiness
 from stages.records.recording import CaseFailure, PathState, Recording
 
 MOST_INDEXES = 10
+# From so many cases on, one and the same ranking for all of them is no coincidence.
+FEWEST_ALIKE = 3
 
 
 class CaptureTally:
@@ -20,6 +22,7 @@ class CaptureTally:
         self.failed: dict[str, CaseFailure] = {}
         self.down_in_a_row = 0
         self._indexes: set[str] = set()
+        self._rankings: set[tuple[tuple[str | None, ...], ...]] = set()
 
     def add(self, case_id: str, outcome: Recording | CaseFailure) -> None:
         """Count one outcome."""
@@ -28,11 +31,21 @@ class CaptureTally:
             self.down_in_a_row = self.down_in_a_row + 1 if outcome.state == "unavailable" else 0
             return
         self.answered += 1
+        if len(self._rankings) <= 1:
+            self._rankings.add(tuple((c.doc_id, c.title, c.section, c.chunk_id) for c in outcome.candidates))
         self.down_in_a_row = 0
         if outcome.code:
             self.partial[outcome.code] += 1
         if outcome.index and len(self._indexes) < MOST_INDEXES:
             self._indexes.add(json.dumps(outcome.index, ensure_ascii=False, sort_keys=True))
+
+    def all_alike(self) -> str | None:
+        """Say so where every case got one and the same ranking, which is an answer and hardly a good one."""
+        if self.answered < FEWEST_ALIKE or len(self._rankings) > 1:
+            return None
+        if self._rankings == {()}:
+            return f"nothing was found for any of {self.answered} cases; is the index empty?"
+        return f"all {self.answered} cases got the same results; does the request hold the query?"
 
     def indexes(self) -> list[Any]:
         """Return the distinct index metadata of the answers, ten at most."""

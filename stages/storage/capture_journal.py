@@ -1,10 +1,12 @@
 """A capture in progress: answers wait beside the recordings until all are in, so that no crash can mix or lose them."""
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from stages.records.capture_plan import CapturePlan
+from stages.records.problem import InputError
 from stages.records.recording import PathState, Recording
 from stages.storage.json_file import read_json_lines, write_json, write_json_lines
 from stages.storage.record_file import read_record
@@ -54,6 +56,17 @@ class CaptureJournal:
     def answer(self, case_id: str) -> Recording:
         """Return the answer to one case."""
         return read_record(self._waiting / ANSWERS / f"{case_id}.json", Recording)
+
+    def replace(self, recordings: Iterable[Recording], state: PathState) -> None:
+        """Put recordings that are all at hand, and the state, in the place of the last ones: all of them or none."""
+        self.drop()
+        try:
+            for recording in recordings:
+                self.keep(recording)
+        except InputError:
+            self.drop()
+            raise
+        self.publish(state)
 
     def publish(self, state: PathState) -> None:
         """Put the answers and the state in the place of the last ones."""

@@ -18,9 +18,13 @@ def capture_lock(folder: Path, path: str) -> Iterator[None]:
     folder, may stay then and locks nothing.
 
     Raises:
-        InputError: another process is capturing into this folder.
+        InputError: another process is capturing into this folder, or it is none.
     """
     place = folder.resolve()
+    if place.exists() and not place.is_dir():
+        raise InputError(
+            [Problem(str(folder), 0, 0, "", "recordings go to a folder, and this is a file", "Name another")]
+        )
     file = place.parent / f".{place.name}.capture.lock"
     file.parent.mkdir(parents=True, exist_ok=True)
     lock = _taken(file, folder, path)

@@ -34,6 +34,7 @@ WORDS = {
     "date_from_datetime_parsing": "{field} is {value}, which is no day such as 2026-01-31",
     "date_parsing": "{field} is {value}, which is no day such as 2026-01-31",
     "too_short": "{field} has no entry",
+    "shared_folder": "{field}: {first} and {second} share the folder {folder}, and each would record over the other",
 }
 
 
@@ -61,7 +62,7 @@ def field_name(location: tuple[str | int, ...]) -> str:
     for part in location:
         if isinstance(part, int):
             name += f"[{part + 1}]"
-        elif not part.startswith(("function-", "constrained-", "literal[", "union[", "tagged-")):
+        elif not part.startswith(("[key]", "function-", "constrained-", "literal[", "union[", "tagged-")):
             name += f".{part}" if name else part
     return name
 

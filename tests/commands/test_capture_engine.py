@@ -301,6 +301,41 @@ def test_what_cannot_be_done_is_said_and_nothing_is_written(arguments, message):
 
 
 @pytest.mark.usefixtures("project")
+def test_json_which_is_no_recording_is_not_removed_from_the_folder():
+    write("package.json", '{"name": "x"}')
+    write("gone.json", json.dumps({"case_id": "gone", "query": "q", "top_k": 1, "candidates": []}))
+    run("bm25", "--out", ".")
+    assert (Path("package.json").exists(), Path("gone.json").exists(), Path("lag.json").exists()) == (True, False, True)
+
+
+# As in test_capture_interrupted: no bytecode, or later starts would read half a module.
+FULL_DISK = """
+import resource, sys
+sys.dont_write_bytecode = True
+from stages.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+sys.argv = ["retrieval-eval", "capture", "bm25"]
+sys.exit(main())
+"""
+
+
+@pytest.mark.usefixtures("project")
+def test_a_disk_that_is_full_in_the_middle_changes_no_recording():
+    run("bm25", "--out", "whole")
+    sizes = {name: (Path("whole") / name).stat().st_size for name in ("lag.json", "slow.json")}
+    assert sizes["lag.json"] < 2000 < sizes["slow.json"]
+    run("bm25", "--top-k", "1")
+    good = everything("data/fixtures/bm25")
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK], env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "File too large" in done.stderr
+    assert everything("data/fixtures/bm25") == good
+    assert [one.name for one in Path("data/fixtures").iterdir()] == ["bm25"]
+
+
+@pytest.mark.usefixtures("project")
 def test_two_captures_of_one_path_do_not_run_at_once():
     with capture_lock(Path("data/fixtures/bm25"), "bm25"), pytest.raises(InputError) as error:
         run("bm25")

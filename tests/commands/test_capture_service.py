@@ -162,6 +162,29 @@ class TestFailingCases:
         project.run("capture", "sidecar")
         assert (project.state()["status"], project.recorded()["case-000"]["candidates"]) == ("ready", [])
 
+    @pytest.mark.parametrize(
+        ("found", "words"),
+        [
+            ([], "nothing was found for any of 5 cases; is the index empty?"),
+            ([{"doc": "d", "id": "c"}], "all 5 cases got the same results; does the request hold the query?"),
+        ],
+    )
+    def test_one_ranking_for_all_cases_is_warned_of(self, project, server, capsys, found, words):
+        server.routes["/search"] = answer({"ok": True, "hits": found})
+        assert project.run("capture", "sidecar") == 0
+        assert capsys.readouterr().err.splitlines()[-1] == f"warning: {words}"
+        project.run("capture", "sidecar", "--tag", "odd")
+        assert "warning" not in capsys.readouterr().err
+
+    def test_different_rankings_are_not_warned_of(self, project, capsys):
+        project.run("capture", "sidecar")
+        assert "warning" not in capsys.readouterr().err
+
+    def test_recordings_do_not_go_to_a_file(self, project, server, capsys):
+        assert project.run("capture", "sidecar", "--out", "params.yaml") == 2
+        words = "params.yaml: recordings go to a folder, and this is a file. Name another.\n1 problem\n"
+        assert (capsys.readouterr().err, server.log) == (words, [])
+
     def test_a_query_beyond_the_services_limit_is_an_error_and_never_cut(self, project, server):
         project.service(request=SERVICE["request"] | {"max_query_chars": 3})
         project.run("capture", "sidecar")

@@ -72,6 +72,26 @@ def test_wrong_thresholds_get_one_line(tmp_path: Path, thresholds: str, complain
     assert said.split(": ", 1)[1] == f"{complaint}. {THRESHOLDS}\n1 problem\n"
 
 
+SCORING = "topK: 5\ncutoffs: [1]\nhit_levels: {min_keyword_coverage: 0.6}\npaths:\n"
+PATHS = "paths takes a name, then dir and relevance_floor."
+
+
+@pytest.mark.parametrize("folder", ["data/x", "data/x/", "data/y/../x", "./data/x"])
+def test_two_paths_have_a_folder_each(tmp_path: Path, folder: str) -> None:
+    paths = f"  live: {{dir: data/x, relevance_floor: null}}\n  sidecar: {{dir: {folder}, relevance_floor: null}}\n"
+    assert screen(tmp_path, SCORING + paths, "stages.score", "live") == (
+        f"params.yaml:4:1: paths: live and sidecar share the folder {folder}, and each would record over the other. "
+        f"{PATHS}\n1 problem\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["../x", ".", "a/b", "''", "-x", "a b"])
+def test_the_name_of_a_path_is_no_way_out_of_its_folder(tmp_path: Path, name: str) -> None:
+    said = screen(tmp_path, f"{SCORING}  {name}: {{dir: data/x, relevance_floor: null}}\n", "stages.score", "x")
+    plain = name.strip("'")
+    assert f"paths.{plain} is '{plain}', which does not match ^[A-Za-z0-9][A-Za-z0-9._-]{{0,63}}$. {PATHS}" in said
+
+
 def test_parameters_which_are_no_mapping_or_not_there(tmp_path: Path) -> None:
     assert screen(tmp_path, "- 1\n", "stages.report") == (
         "params.yaml:1:1: the file holds no mapping. Write `topK: 5` and so on.\n1 problem\n"

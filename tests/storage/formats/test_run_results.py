@@ -51,10 +51,7 @@ def test_every_fault_of_an_aggregate_is_told(written, told):
     with pytest.raises(InputError) as caught:
         read_aggregates(written("a.json", {"hit_at_k": {"ten": 1}, "mrr": "0.5", "ndcg": 1, "total_queries": "4"}))
     assert told(caught.value.problems) == [
-        (
-            "a.json: hit_at_k.ten.[key] is 'ten', which is no whole number. "
-            "Check that the file holds one run's aggregates."
-        ),
+        ("a.json: hit_at_k.ten is 'ten', which is no whole number. Check that the file holds one run's aggregates."),
         "a.json: mrr is '0.5', which is no number. Check that the file holds one run's aggregates.",
         "a.json: ndcg is no known field. Check that the file holds one run's aggregates.",
         "a.json: total_queries is '4', which is no whole number. Check that the file holds one run's aggregates.",
