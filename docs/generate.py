@@ -5,11 +5,13 @@ A test compares them, so they cannot drift.
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
@@ -65,20 +67,49 @@ def runbook_evaluator() -> str:
     return _with_shown(page, "answer", answer, _with_shown(page, "screen", shown))
 
 
+def retrievers() -> str:
+    """Return the page on retrievers with the true screen of tuning."""
+    with TemporaryDirectory() as folder:
+        _output("capture", "bm25", "--out", folder)
+        screen = _output("tune", "--bm25", folder)
+    return _with_shown("docs/retrievers.md", "tune", f"```console\n$ retrieval-eval tune\n{screen}```")
+
+
+def authoring() -> str:
+    """Return the page on golden files with what `check` says when a keyword of a shipped file is misspelt."""
+    before, after = (ROOT / MISSPELT).read_text(encoding="utf-8").split(RIGHT)
+    with TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        data.mkdir()
+        for name in ("corpus", "corpus-manifest.jsonl"):
+            (data / name).symlink_to(ROOT / "data" / name)
+        (data / "golden").mkdir()
+        (Path(folder) / MISSPELT).write_text(f"{before}{WRONG}{after}", encoding="utf-8", newline="\n")
+        screen = _run(Path(folder), "check").stderr
+    return _with_shown("docs/authoring.md", "check", f"```console\n$ retrieval-eval check\n{screen}```")
+
+
+MISSPELT, RIGHT, WRONG = "data/golden/idempotency.yaml", "框架升级后常见", "框架升级后经常"
 GENERATED = {
     "README.md": readme,
+    "docs/authoring.md": authoring,
     "docs/decisions/README.md": decisions,
     "docs/commands.md": commands,
     "docs/runbook-evaluator.md": runbook_evaluator,
     "docs/metrics.md": metrics_page,
+    "docs/retrievers.md": retrievers,
     "docs/stages.md": stage_table,
     **{name: partial(schema_text, name) for name in MODELS},
 }
 
 
 def _output(*arguments: str) -> str:
-    command = [sys.executable, "-m", "stages", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False, encoding="utf-8").stdout
+    return _run(ROOT, *arguments).stdout
+
+
+def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command, environment = [sys.executable, "-m", "stages", *arguments], {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False, encoding="utf-8")
 
 
 def _with_shown(page: str, name: str, shown: str, text: str | None = None) -> str:

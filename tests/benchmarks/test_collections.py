@@ -1,8 +1,11 @@
 """BM25 reproduces published and earlier figures on public collections, where they are at hand."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from benchmarks.bench_collections import bm25_search, measured, runbook_tasks, scifact, tidb_tasks
+from benchmarks.bench_collections import beside, bm25_search, measured, runbook_tasks, scifact, tidb_tasks
 from stages.records.params.bm25 import Bm25Params
 
 
@@ -33,3 +36,19 @@ def test_identifier_parts_find_english_names_in_chinese_runbooks(shared):
         task for task in runbook_tasks(shared / "data") if task.name == "kubesphere en-zh: sections with titles"
     )
     assert ndcg(task, identifier_parts=True) - ndcg(task, identifier_parts=False) > 0.2
+
+
+@pytest.mark.slow
+def test_the_page_shows_what_bm25_reaches_now(shared):
+    """The columns of the dense arm are made with its model, some minutes long, and not here."""
+    page = (Path(__file__).parents[2] / "docs/collections.md").read_text(encoding="utf-8")
+    tasks = [*runbook_tasks(shared / "data"), *tidb_tasks(shared / "data")]
+    shown = re.findall(r"^\| ((?:prom|kubesphere|tidb).*?) \| (\d+) \| ([^|]+) \|", page, re.MULTILINE)
+    assert shown == [
+        (task.name, str(len(task.queries)), beside(ndcg(task, identifier_parts=True), task.expected.get("bm25")))
+        for task in tasks
+    ]
+    values = scifact(shared / "data")
+    assert re.findall(r"^\| (\S+) \| (0\.\d{4}) \| 0", page, re.MULTILINE) == [
+        (name, f"{value:.4f}") for name, value in values.items()
+    ]

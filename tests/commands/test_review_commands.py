@@ -1,6 +1,7 @@
 """diff, gate, accept and show in a clone, with edits that nobody committed yet."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,15 @@ def test_the_working_tree_is_compared_with_where_main_was_left(clone, capsys):
     assert "the working tree against where main was left" in out
     assert "mq-backlog#核心指标 fell from rank 2 to 6" in out
     assert "note: the working tree: the committed report is not what its evaluator says now: run `dvc repro`" in out
+
+
+def test_the_screen_in_the_documentation_is_true(bare, capsys, monkeypatch):
+    monkeypatch.chdir(bare)
+    _, out, _ = run(capsys, "diff", "main", "01-retriever")
+    page = (ROOT / "docs/review.md").read_text(encoding="utf-8")
+    shown = re.search(r"^\$ retrieval-eval diff main 01-retriever\n(.*?)^```", page, re.DOTALL | re.MULTILINE)[1]
+    any_commit = re.compile(r"\([0-9a-f]{7}\)")
+    assert any_commit.sub("(commit)", shown).strip() == any_commit.sub("(commit)", out).strip()
 
 
 def test_json_has_the_promised_keys(clone, capsys):

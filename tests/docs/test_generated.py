@@ -13,7 +13,12 @@ generate = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(generate)
 
 
-@pytest.mark.parametrize("name", generate.GENERATED)
+SLOW = {"docs/retrievers.md", "docs/runbook-evaluator.md"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in generate.GENERATED]
+)
 def test_a_generated_page_is_current(name: str) -> None:
     written = (ROOT / name).read_text(encoding="utf-8")
     assert written == generate.GENERATED[name](), "run `make docs`"
