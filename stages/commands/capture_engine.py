@@ -119,7 +119,7 @@ def run_job(job: Job) -> PathState:
 def _run_alone(job: Job) -> PathState:
     journal = CaptureJournal(job.folder)
     journal.finish()
-    before = read_path_state(job.folder, job.path)
+    before = read_path_state(job.folder, job.path).model_copy(update={"path": job.path})
     try:
         with open_engine(job) as engine:
             _check_mixture(job, before, engine)

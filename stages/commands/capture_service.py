@@ -94,17 +94,22 @@ def run_job(job: Job, *, resume: bool) -> PathState:
 
 
 def _run_alone(job: Job, *, resume: bool) -> PathState:
-    before = read_path_state(job.folder, job.path)
+    before = _before(job)
     if not job.service.enabled:
         state = unavailable_state(before, "disabled", f"{job.path} is disabled in services.yaml")
         return _unavailable(job, state, "")
     question = open_question(job.file, job.path, job.service)
     if job.journal.finish():
         print(f"finished writing the answers of an interrupted capture to {job.folder}", file=sys.stderr)
-        before = read_path_state(job.folder, job.path)
+        before = _before(job)
         if resume:
             return before
     return _concluded(job, before, *_asked(job, question, resume=resume))
+
+
+def _before(job: Job) -> PathState:
+    """Return the state until now, as this path's: whoever copied a folder copied the other path's name with it."""
+    return read_path_state(job.folder, job.path).model_copy(update={"path": job.path})
 
 
 def _begin(job: Job, *, resume: bool) -> None:

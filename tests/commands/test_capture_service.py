@@ -241,6 +241,17 @@ class TestUnavailable:
         assert words in self.check_kept(captured, code, capsys)
         assert len(server.log) == asked + 1
 
+    def test_a_folder_that_was_copied_from_another_path_becomes_this_ones(self, captured, monkeypatch):
+        project, before, _ = captured
+        file = project.root / "data/fixtures/sidecar/recording.json"
+        for address in ("http://127.0.0.1:9", None):
+            file.write_text(json.dumps(before | {"path": "current"}), "utf-8")
+            with monkeypatch.context() as patch:
+                if address:
+                    patch.setenv("RAG_URL", address)
+                project.run("capture", "sidecar")
+            assert (project.state()["path"], project.state()["status"] == "ready") == ("sidecar", address is None)
+
     def test_never_captured_says_so(self, project, monkeypatch, capsys):
         monkeypatch.setenv("RAG_URL", "http://127.0.0.1:9")
         assert project.run("capture", "sidecar") == 0

@@ -126,6 +126,7 @@ def test_an_unavailable_path_is_inconclusive_and_has_a_report(project, enabled, 
     assert found["agreement"] == {"only_recorded": 4}
     assert found["index"]["warning"] is None
     assert "**Inconclusive** · live is unavailable" in text
+    assert text.count(found["state"]["reason"]) == 1
 
 
 def test_an_index_that_did_not_change_is_warned_of(project, server, capsys):

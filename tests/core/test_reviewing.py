@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
+from stages.commands.review_output import LONGEST, review_markdown
 from stages.core.review_view import input_phrases, miss_summary, outcome_sentence
 from stages.core.reviewing import review
 from stages.core.side_comparison import compare_sides
@@ -42,6 +43,19 @@ def test_a_renamed_case_is_told_apart_from_a_new_one():
     )
     assert [(change.case_id, change.kind) for change in found.golden] == [
         ("fresh", "added"), ("new", "added"), ("old", "removed")]  # fmt: skip
+
+
+def test_a_whole_set_that_was_renamed_is_one_note_and_a_comment_that_fits():
+    numbers = range(500)
+    found = reviewed(
+        side(*(one(f"old-{n}", "a#x", query=f"q{n}") for n in numbers)),
+        side(*(one(f"new-{n}", "a#x", query=f"q{n}") for n in numbers)),
+    )
+    assert [note.split(":")[0] for note in found.notes] == [
+        "the case set changed (500 added, 500 removed)",
+        "if these were renamed, rename their recordings too",
+    ]
+    assert len(review_markdown(found)) < LONGEST
 
 
 def test_recordings_without_a_case_are_told_once_they_are_new():
