@@ -12,6 +12,7 @@ from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.rows import Row, as_object, json_rows
 from stages.storage.wording import complaint
 
+NAMES = ("doc_id", "chunk_id", "doc_path")
 PROVENANCE = ("chunker_version", "embedding_model", "index_version")
 
 
@@ -41,6 +42,12 @@ def _recording(row: Row, ids: CaseIds) -> Recording:
     hits = value.get("hits_top_k")
     if not isinstance(hits, list) or not all(isinstance(hit, dict) for hit in hits):
         raise row.fail(case_id, f"hits_top_k is {hits!r}, which is no list of hits", "Correct the row")
+    nameless = [number for number, hit in enumerate(hits, 1) if not any(hit.get(name) for name in NAMES)]
+    if nameless:
+        what = (
+            f"hits_top_k[{nameless[0]}] has neither {', '.join(NAMES[:-1])} nor {NAMES[-1]}, so it would match nothing"
+        )
+        raise row.fail(case_id, what, "Correct the row")
     fields = {
         "case_id": case_id,
         "query": value.get("query"),

@@ -79,6 +79,8 @@ def _labels(row: Row, case_id: str, expected: Any) -> list[dict[str, Any]]:
         unknown = sorted(set(item) - set(LABEL)) if isinstance(item, dict) else ["?"]
         if unknown:
             raise row.fail(case_id, f"expected holds {item!r}, which is no label", "Write docId and section")
+        if {"grade", "relevance"} <= item.keys():
+            raise row.fail(case_id, f"expected holds {item!r}, with two grades", "Keep one of the two")
         if any(not isinstance(item.get(key) or "", str) for key in ("docId", "section")):
             raise row.fail(case_id, f"expected holds {item!r}, whose ids are no texts", "Write docId and section")
         labels.append({LABEL[key]: value for key, value in item.items() if value not in (None, "")})
@@ -120,12 +122,13 @@ def _metrics(row: Row, case_id: str, metrics: Any) -> dict[str, Any]:
         return metrics or {}
     found: dict[str, Any] = {}
     for item in metrics:
-        if not isinstance(item, dict) or "metricName" not in item:
-            raise row.fail(case_id, f"metrics holds {item!r}, which has no metricName", "Give the metric a name")
+        if not isinstance(item, dict) or not {"metricName", "metricValue"} <= item.keys():
+            what = f"metrics holds {item!r}, which has no metricName and metricValue"
+            raise row.fail(case_id, what, "Give the metric a name and a value")
         name = "/".join(str(item[key]) for key in ("component", "metricName") if item.get(key))
         if name in found:
             raise row.fail(case_id, f"the metric {name!r} is given twice", "Keep one of the two")
-        value, unit = item.get("metricValue", ""), item.get("metricUnit")
+        value, unit = item["metricValue"], item.get("metricUnit")
         found[name] = f"{value} {unit}" if unit else value
     return found
 

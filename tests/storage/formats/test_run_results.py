@@ -68,9 +68,18 @@ def test_rankings_become_recordings_that_name_their_chunker(written):
 
 
 def test_a_failed_query_is_an_error_and_no_miss_and_a_bad_row_is_refused(written, told):
-    rows = [{**ROW, "hits_top_k": [], "error": "timeout"}, {**ROW, "query_id": "g2", "hits_top_k": [{"rank": 0}]}]
+    rows = [
+        {**ROW, "hits_top_k": [], "error": "timeout"},
+        {**ROW, "query_id": "g2", "hits_top_k": [{**HIT, "rank": 0}]},
+    ]
     found = read_run_results(written("r.json", rows))
     assert (found.recordings[0].state, found.recordings[0].reason) == ("error", "timeout")
     assert told(found.refused) == [
         "r.json: case g2: row 2: candidates[1].rank is 0, which is less than 1. Correct the row."
     ]
+
+
+def test_a_hit_that_nothing_names_is_refused_and_is_no_silent_miss(written, told):
+    found = read_run_results(written("r.jsonl", json.dumps({**ROW, "hits_top_k": [HIT, {"rank": 2, "docId": "d"}]})))
+    why = "hits_top_k[2] has neither doc_id, chunk_id nor doc_path, so it would match nothing"
+    assert (found.rows_used, told(found.refused)) == (0, [f"r.jsonl:1: case g001: {why}. Correct the row."])

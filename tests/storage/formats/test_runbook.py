@@ -102,6 +102,20 @@ REFUSED = [
         {**CASE, "query": {"metrics": [{"metricName": "a", "metricValue": 1}, {"metricName": "a", "metricValue": 2}]}},
         "case mq_core_metrics: row 1: the metric 'a' is given twice. Keep one of the two.",
     ),
+    (
+        {**CASE, "query": {"metrics": [{"metricName": "a", "value": 1}]}},
+        (
+            "case mq_core_metrics: row 1: metrics holds {'metricName': 'a', 'value': 1}, which has no metricName and "
+            "metricValue. Give the metric a name and a value."
+        ),
+    ),
+    (
+        {**CASE, "expected": [{"docId": "mq", "grade": 3, "relevance": 1}]},
+        (
+            "case mq_core_metrics: row 1: expected holds {'docId': 'mq', 'grade': 3, 'relevance': 1}, with two grades. "
+            "Keep one of the two."
+        ),
+    ),
 ]
 
 
