@@ -80,7 +80,9 @@ def _lines(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
     except csv.Error as error:
         what = f"the row that begins here is no CSV: {error}"
-        raise InputError([Problem(str(path), line, 0, "", what, "Look for a quote that is not closed")]) from None
+        raise InputError(
+            [Problem(str(path), line, 0, "", what, "Close its cells, and write a quote within a cell twice")]
+        ) from None
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

@@ -80,7 +80,7 @@ def _table(path: Path) -> Table:
         wrong.append("no column doc_id or label, so every case would expect nothing")
     if wrong:
         remedy = f"The columns are {', '.join(COLUMNS)}, parted by comma, semicolon or tab"
-        raise InputError([Problem(str(path), table.line, 0, "", what, remedy) for what in wrong])
+        raise InputError([Problem(str(path), table.line, 0, "", "; ".join(wrong), remedy)])
     rows = tuple(replace(row, value={**dict.fromkeys(COLUMNS, ""), **row.value}) for row in table.rows)
     return replace(table, rows=rows)
 

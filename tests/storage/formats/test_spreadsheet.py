@@ -162,10 +162,10 @@ WRONG = [
     (
         "id|query|doc_id\na|b|c\n",
         [
-            f"c.csv:1: 'id|query|doc_id': no known column. {COLUMNS}",
-            f"c.csv:1: no column doc_id or label, so every case would expect nothing. {COLUMNS}",
-            f"c.csv:1: no column id. {COLUMNS}",
-            f"c.csv:1: no column query. {COLUMNS}",
+            (
+                "c.csv:1: no column id; no column query; 'id|query|doc_id': no known column; "
+                f"no column doc_id or label, so every case would expect nothing. {COLUMNS}"
+            )
         ],
     ),
     ("id,query,doc_id,Dokument\na,b,c,d\n", [f"c.csv:1: 'Dokument': no known column. {COLUMNS}"]),
@@ -173,7 +173,12 @@ WRONG = [
     ("\nid,query,query\na,b,c\n", ["c.csv:2: the column 'query' stands twice. Keep one of the two."]),
     (
         'id,query,doc_id\nb,"x\ny",d\na,"b\n\n\n',
-        ["c.csv:4: the row that begins here is no CSV: unexpected end of data. Look for a quote that is not closed."],
+        [
+            (
+                "c.csv:4: the row that begins here is no CSV: unexpected end of data. "
+                "Close its cells, and write a quote within a cell twice."
+            )
+        ],
     ),
     ("", ["c.csv:1: the file is empty: it has no header. Check the name."]),
 ]
