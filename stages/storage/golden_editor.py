@@ -1,7 +1,9 @@
 """Changes to golden files which touch nothing else, and say what was asked: else they are not made."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+
+import yaml
 
 from stages.records.golden_edit import GoldenEdit
 from stages.records.problem import InputError, Problem
@@ -38,20 +40,28 @@ def patch_golden(text: str, patches: Sequence[Sequence[GoldenEdit]]) -> tuple[st
         KeyError: a case or a place is not there.
     """
     data = parse_yaml(text, "").data
-    wanted = [splices(text, edits) for edits in patches]
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    wanted = [splices(text, root, edits) for edits in patches]
 
-    def made(chosen: Iterable[int]) -> str | None:
-        edited = spliced(text, set[Splice]().union(*(wanted[index] for index in chosen)))
-        return edited if _says(edited, asked(data, [edit for index in chosen for edit in patches[index]])) else None
+    def edited(chosen: Iterable[int]) -> str:
+        return spliced(text, set[Splice]().union(*(wanted[index] for index in chosen)))
 
-    whole = made(range(len(patches)))
-    if whole is not None:
-        return whole, set()
-    kept: list[int] = []
-    for group in _sharing(wanted):
-        if made([*kept, *group]) is not None:
-            kept += group
-    return made(kept) or text, set(range(len(patches))) - set(kept)
+    def holds(chosen: Iterable[int]) -> bool:
+        return _says(edited(chosen), asked(data, [edit for index in chosen for edit in patches[index]]))
+
+    made = _settled(_sharing(wanted), [], holds)
+    return edited(made), set(range(len(patches))) - set(made)
+
+
+def _settled(groups: Sequence[list[int]], made: list[int], holds: Callable[[list[int]], bool]) -> list[int]:
+    """Add the groups that hold beside what is made: all at once where they do, else each half by itself."""
+    together = [*made, *(index for group in groups for index in group)]
+    if holds(together):
+        return together
+    if len(groups) < 2:  # noqa: PLR2004 (nothing to halve)
+        return made
+    middle = len(groups) // 2
+    return _settled(groups[middle:], _settled(groups[:middle], made, holds), holds)
 
 
 def _says(text: str, data: Any) -> bool:

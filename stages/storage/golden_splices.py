@@ -23,13 +23,12 @@ class Splice:
     new: str
 
 
-def splices(text: str, edits: Sequence[GoldenEdit]) -> set[Splice]:
-    """Return the replacements for edits, whose places all mean the text as it is given.
+def splices(text: str, root: Any, edits: Sequence[GoldenEdit]) -> set[Splice]:
+    """Return the replacements for edits, whose places all mean the text as it is given; `root` is its YAML node.
 
     Raises:
         KeyError: a case or a place is not there.
     """
-    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     removed = [(edit.case_id, edit.location) for edit in edits if edit.action == "remove"]
     return {_splice(text, _case(root, edit.case_id), edit, removed) for edit in edits}
 
