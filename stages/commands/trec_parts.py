@@ -64,14 +64,14 @@ def score_scattered(scoring: Scoring) -> list[Part]:
     Raises:
         InputError: Everything wrong with the file.
     """
-    lines = gather_lines(scoring.run, by_rank=scoring.by_rank)
-    queries = list(lines)
     count = 2 if scoring.run.stat().st_size >= spans.LARGE_BYTES and _has_spare_processor() else 1
 
     def score(at: int) -> Part:
         tally = Tally()
+        # Each process reads the whole file and keeps half of it: cheaper than to share all, in time and in memory.
+        lines = gather_lines(scoring.run, by_rank=scoring.by_rank, half=at if count == 2 else None)
         # Taken out one by one, so that they are let go one by one.
-        gathered = (lines.pop(query) for query in queries[at::count])
+        gathered = (lines.pop(query) for query in list(lines))
         return _part(read_gathered_run(scoring.run, gathered, tally, by_rank=scoring.by_rank), tally, scoring)
 
     return _one_or_two(score, count)

@@ -31,17 +31,29 @@ def read_grouped_run(path: Path, tally: Tally, *, by_rank: bool, span: Span = WH
         raise _refusal(path, by_rank=by_rank)
 
 
-def gather_lines(path: Path, *, by_rank: bool) -> dict[bytes, list[bytes]]:
+def gather_lines(path: Path, *, by_rank: bool, half: int | None = None) -> dict[bytes, list[bytes]]:
     """The lines of each query of a file whose rows stand in any order.
+
+    Args:
+        path: The file.
+        by_rank: Whether the rank column gives the order.
+        half: None for all queries; 0 for some half of them, the query of the first line among them; 1 for the others.
+            Both halves must be gathered by one process and its copies.
 
     Raises:
         InputError: Everything wrong with the file.
     """
     lines = defaultdict[bytes, list[bytes]](list)
+    parity: int | None = None
     for block in read_blocks(path):
+        rows = _lines(block)
         try:
-            for line in _lines(block):
-                lines[line.split(None, 1)[0]].append(line)
+            if half is not None and parity is None:
+                parity = (hash(rows[0].split(None, 1)[0]) + half) & 1
+            for row in rows:
+                query = row.split(None, 1)[0]
+                if parity is None or hash(query) & 1 == parity:
+                    lines[query].append(row)
         except IndexError:
             raise _refusal(path, by_rank=by_rank) from None
     return lines
