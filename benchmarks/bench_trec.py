@@ -221,18 +221,21 @@ def timed(call: Callable[[], object]) -> float:
 
 def growth_table(folder: Path, rounds: int) -> Iterator[str]:
     """The table of ten times the rows."""
-    yield "| rows | processor, s | × the row above | peak, MB |\n| --- | --- | --- | --- |\n"
+    yield "| rows | wall, s | × the row above | processor, s | × | peak, MB |\n| --- | --- | --- | --- | --- | --- |\n"
     command = contenders()["retrieval-eval"]
     many, one = [(300, 100), (3000, 100), (30_000, 100)], [(1, 10_000), (1, 100_000), (1, 1_000_000)]
     for kind, sizes in (("", many), ("shuffled", many), ("", one), ("tied", one)):
-        before = None
+        before: Measured | None = None
         for queries, depth in sizes:
             task = make_task(folder, queries, depth, kind)
             runs = [measure(command, task)[0] for _ in range(rounds)]
             middle = Measured(*map(statistics.median, zip(*runs, strict=True)))
-            factor = f"{middle.processor / before:.1f}" if before else ""
-            yield f"| {task.name} | {middle.processor:.3f} | {factor} | {middle.megabytes:.0f} |\n"
-            before = middle.processor
+            wall, processor = (
+                (f"{now / then:.1f}" for now, then in zip(middle[:2], before[:2], strict=True)) if before else ("", "")
+            )
+            yield f"| {task.name} | {middle.wall:.3f} | {wall} | {middle.processor:.3f} | {processor} |"
+            yield f" {middle.megabytes:.0f} |\n"
+            before = middle
 
 
 def main() -> None:

@@ -69,7 +69,7 @@ def score_scattered(scoring: Scoring) -> list[Part]:
     def score(at: int) -> Part:
         tally = Tally()
         # Each process reads the whole file and keeps half of it: cheaper than to share all, in time and in memory.
-        lines = gather_lines(scoring.run, by_rank=scoring.by_rank, half=at if count == 2 else None)
+        lines = gather_lines(scoring.run, by_rank=scoring.by_rank, half=at if count > 1 else None)
         # Taken out one by one, so that they are let go one by one.
         gathered = (lines.pop(query) for query in list(lines))
         return _part(read_gathered_run(scoring.run, gathered, tally, by_rank=scoring.by_rank), tally, scoring)
