@@ -12,9 +12,14 @@ def candidate_name(candidate: Candidate) -> str:
     return f"{name}#{candidate.section}" if candidate.section else name
 
 
+def document_name(expectation: Expectation) -> str:
+    """Return the document of an expectation, as candidates are called."""
+    return expectation.doc_id or expectation.label or ""
+
+
 def expectation_name(expectation: Expectation) -> str:
     """Return document and section of an expectation, as candidates are called."""
-    name = expectation.doc_id or expectation.label or ""
+    name = document_name(expectation)
     return f"{name}#{expectation.section}" if expectation.section else name
 
 

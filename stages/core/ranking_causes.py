@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stages.core.candidate_names import candidate_name, expectation_name, first_ranks
+from stages.core.candidate_names import candidate_name, document_name, first_ranks
 from stages.core.matching import document_rule, full_rule
 from stages.core.normalise import normalise
 from stages.records.case import Case
@@ -24,12 +24,20 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Move:
-    """Where a candidate that meets an expectation first stood and stands; None where it is not recorded."""
+    """Where a candidate that meets an expectation first stood and stands; None where it is not recorded.
+
+    `whole` says that no section was found but only the document, which then is what moved.
+    """
 
     expectation: Expectation
     name: str
     old: Candidate | None
     new: Candidate | None
+    whole: bool = False
+
+    def candidates(self) -> set[str]:
+        """Return the names of what moved."""
+        return {candidate_name(candidate) for candidate in (self.old, self.new) if candidate}
 
 
 def move_causes(move: Move, old: Recorded, new: Recorded) -> Iterator[Cause]:
@@ -45,6 +53,9 @@ def moves(case: Case, old: Recorded, new: Recorded) -> list[Move]:
     """Return the moves of relevant expectations into, out of or within topK, the highest on either side first."""
     found = [_move(expectation, old, new) for expectation in case.expectations if expectation.relevance > 0]
     told = {move.name: move for move in reversed(found) if _matters(move, old, new)}
+    # A document whose first section is expected itself moved with it: that is one move, not two.
+    sections = {name for move in told.values() if not move.whole for name in move.candidates()}
+    told = {name: move for name, move in told.items() if not move.whole or not move.candidates() <= sections}
     return sorted(told.values(), key=lambda move: (min(_rank(move.old), _rank(move.new)), move.name))
 
 
@@ -55,8 +66,9 @@ def _move(expectation: Expectation, old: Recorded, new: Recorded) -> Move:
         if before or after:
             break
     found = before or after
-    name = candidate_name(found) if found and rule is full_rule else expectation_name(expectation)
-    return Move(expectation, name, before, after)
+    if found and rule is full_rule:
+        return Move(expectation, candidate_name(found), before, after)
+    return Move(expectation, f"document {document_name(expectation)}", before, after, whole=True)
 
 
 def _matters(move: Move, old: Recorded, new: Recorded) -> bool:
@@ -95,7 +107,8 @@ def _replaced(move: Move, old: Recorded, new: Recorded) -> Iterator[Cause]:
 
 def _displaced(move: Move, before: Candidate, old: Recorded, new: Recorded) -> Iterator[Cause]:
     was, limit = first_ranks(old.candidates), min(_rank(move.new), new.top_k + 1)
-    now = {name: rank for name, rank in first_ranks(new.candidates).items() if rank < limit and name != move.name}
+    own = move.candidates()
+    now = {name: rank for name, rank in first_ranks(new.candidates).items() if rank < limit and name not in own}
     passed = [
         f"{name} ({_gain(was.get(name), rank)})" for name, rank in now.items() if _passed(was.get(name), rank, before)
     ]

@@ -29,6 +29,20 @@ def test_an_equal_ranking_has_no_cause():
     assert (found.outcome, found.causes) == ("draw", ())
 
 
+def test_a_label_of_which_only_the_document_is_recorded_never_moved_itself():
+    """Its document did, and is called so: the section stood nowhere, before or after."""
+    found = became(recording("a#other", "b#y", "c#z", "d#w"), recording("b#y", "c#z", "d#w", "a#other"))
+    assert (found.old, found.new) == ("medium", "miss")
+    assert causes(found)["fell"] == "document a fell from rank 1 to 4"
+    assert causes(found)["displaced_by"] == "displaced by b#y (+1), c#z (+1), d#w (+1)"
+
+
+def test_a_document_that_moved_with_an_expected_section_is_told_with_that_section_only():
+    both = case({"a#x": 2, "a#absent": 1})
+    found = became(recording("a#x", "b#y"), recording("b#y", "a#x"), both)
+    assert [cause.message for cause in found.causes if cause.code == "fell"] == ["a#x fell from rank 1 to 2"]
+
+
 def test_a_later_hit_that_left_has_causes_though_level_and_first_hit_are_the_same():
     two = case({"a#x": 2, "b#y": 1})
     found = became(recording("a#x", "b#y", "d#z"), recording("a#x", "d#z"), two)
