@@ -2,13 +2,14 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from stages.records.problem import InputError, Problem
+from stages.storage.json_place import constant, line_and_column, lone_surrogate, repeated_key
 from stages.storage.text_file import read_text, write_text
 
 DIGITS = 6
@@ -91,14 +92,20 @@ def parse_json(text: str, file: str, first_line: int = 1) -> Any:
         line, column, what = first_line + error.lineno - 1, error.colno, f"this is no JSON: {error.msg}"
         raise InputError([Problem(file, line, column, "", what, "Repair or rewrite the file")]) from None
     except _StrictnessError as error:
-        raise InputError([Problem(file, first_line, 0, "", str(error), "Repair or rewrite the file")]) from None
+        line, column = line_and_column(text, error.find(text))
+        place = (file, first_line + line - 1, column)
+        raise InputError([Problem(*place, "", str(error), "Repair or rewrite the file")]) from None
     except RecursionError:
         raise InputError([Problem(file, first_line, 0, "", "the nesting is too deep", "Flatten it")]) from None
     return value
 
 
 class _StrictnessError(Exception):
-    pass
+    """What strict JSON may not hold; `find` returns its offset in the text."""
+
+    def __init__(self, message: str, find: Callable[[str], int]) -> None:
+        super().__init__(message)
+        self.find = find
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -106,12 +113,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _StrictnessError(f"the key {twice!r} stands twice in one object")
+        raise _StrictnessError(f"the key {twice!r} stands twice in one object", repeated_key)
     return found
 
 
 def _refuse_constant(name: str) -> Any:
-    raise _StrictnessError(f"{name} is no JSON number")
+    raise _StrictnessError(f"{name} is no JSON number", constant)
 
 
 def _refuse_surrogates(value: Any) -> None:
@@ -119,7 +126,7 @@ def _refuse_surrogates(value: Any) -> None:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         code = ord(str(error.object)[error.start])
-        raise _StrictnessError(f"the text holds a lone surrogate (U+{code:04X})") from None
+        raise _StrictnessError(f"the text holds a lone surrogate (U+{code:04X})", lone_surrogate) from None
 
 
 def _plain(value: Any) -> Any:

@@ -1,13 +1,15 @@
 """Folders of recordings: one JSON file a case, or many as lines, and the state of the path."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from stages.records.problem import InputError, Problem
 from stages.records.recording import CaseFailure, PathState, Recording
-from stages.storage.json_file import parse_json, parse_json_lines, write_json, write_json_lines
-from stages.storage.record_file import to_record
+from stages.storage.json_file import write_json, write_json_lines
+from stages.storage.json_place import Location
+from stages.storage.reading import Reading
+from stages.storage.record_file import parse_record, place_in
 from stages.storage.text_file import read_text
 
 STATE_FILE = "recording.json"
@@ -64,13 +66,11 @@ def parse_recordings(text: str, path: Path) -> list[Recording]:
         InputError: no strict JSON, not the shape of a recording, ranks that are not 1, 2, 3 and so on, or a name
             that is not its case's.
     """
-    if path.suffix == ".jsonl":
-        return [_parsed(value, path, line) for line, value in parse_json_lines(text, str(path))]
-    recording = _parsed(parse_json(text, str(path)), path, 0)
-    if recording.case_id != path.stem:
-        what = f"the file is named {path.stem!r} but records the case {recording.case_id!r}"
-        raise InputError([Problem(str(path), 0, 0, "", what, "Name the file after its case")])
-    return [recording]
+    if path.suffix != ".jsonl":
+        return [_parsed(text, path, 1, path.stem)]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    with Reading() as reading:
+        return [reading.of(_parsed, line, path, number, None) for number, line in lines]
 
 
 def write_recording(folder: Path, recording: Recording) -> None:
@@ -101,7 +101,7 @@ def parse_path_state(text: str, file: str) -> PathState:
     Raises:
         InputError: the text is no state.
     """
-    state = to_record(parse_json(text, file), PathState, file)
+    state = parse_record(text, PathState, file)
     failed = {case_id: _explained(failure, failure.state) for case_id, failure in state.failed.items()}
     state = state.model_copy(update={"failed": failed}) if failed else state
     return state if state.status == "ready" else _explained(state, state.status)
@@ -117,16 +117,29 @@ def write_path_state(folder: Path, state: PathState) -> None:
     write_json(folder / STATE_FILE, state)
 
 
-def _parsed(value: Any, path: Path, line: int) -> Recording:
-    recording = to_record(value, Recording, str(path), line, REMEDY)
-    if recording.state == "ok" and "candidates" not in recording.model_fields_set:
-        what = "candidates is missing, and without it an answer cannot be told from an empty one"
-        raise InputError([Problem(str(path), line, 0, recording.case_id, what, REMEDY)])
-    ranks = [candidate.rank for candidate in recording.candidates]
-    if ranks != list(range(1, len(ranks) + 1)):
-        what = f"the candidates have the ranks {', '.join(map(str, ranks[:20]))}, not 1, 2, 3 and so on"
-        raise InputError([Problem(str(path), line, 0, recording.case_id, what, REMEDY)])
+def _parsed(text: str, path: Path, line: int, name: str | None) -> Recording:
+    recording = parse_record(text, Recording, str(path), REMEDY, line)
+    problems = [
+        Problem(str(path), *place_in(text, location, line), recording.case_id, what, remedy)
+        for location, what, remedy in _faults(recording, name)
+    ]
+    if problems:
+        raise InputError(problems)
     return _explained(recording, "error") if recording.state == "error" or recording.code else recording
+
+
+def _faults(recording: Recording, name: str | None) -> Iterator[tuple[Location, str, str]]:
+    """Yield where a recording contradicts itself or the name of its file, in which way, and what to do."""
+    if name is not None and recording.case_id != name:
+        what = f"the file is named {name!r} but records the case {recording.case_id!r}"
+        yield ("case_id",), what, "Name the file after its case"
+    if recording.state == "ok" and "candidates" not in recording.model_fields_set:
+        yield (), "candidates is missing, and without it an answer cannot be told from an empty one", REMEDY
+    ranks = [candidate.rank for candidate in recording.candidates]
+    wrong = next((at for at, rank in enumerate(ranks) if rank != at + 1), None)
+    if wrong is not None:
+        what = f"the candidates have the ranks {', '.join(map(str, ranks[:20]))}, not 1, 2, 3 and so on"
+        yield ("candidates", wrong, "rank"), what, REMEDY
 
 
 def _explained(told: Told, code: str) -> Told:

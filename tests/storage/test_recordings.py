@@ -47,45 +47,59 @@ def test_a_folder_never_captured_is_unavailable_and_holds_nothing(tmp_path: Path
     [
         ("", "c.json:1:1: this is no JSON: Expecting value. Repair or rewrite the file."),
         (GOOD[:60], "c.json:5:10: this is no JSON: Expecting ':' delimiter. Repair or rewrite the file."),
-        ("[]", f"c.json: the whole is [], which is no mapping. {AGAIN}."),
+        ("[]", f"c.json:1:1: the whole is [], which is no mapping. {AGAIN}."),
         (GOOD.replace('"rank": 2', '"rank": 3'), (
-            f"c.json: case c: the candidates have the ranks 1, 3, not 1, 2, 3 and so on. {AGAIN}."
+            f"c.json:24:7: case c: the candidates have the ranks 1, 3, not 1, 2, 3 and so on. {AGAIN}."
         )),
         (GOOD.replace('"rank": 2', '"rank": 1'), (
-            f"c.json: case c: the candidates have the ranks 1, 1, not 1, 2, 3 and so on. {AGAIN}."
+            f"c.json:24:7: case c: the candidates have the ranks 1, 1, not 1, 2, 3 and so on. {AGAIN}."
         )),
-        (GOOD.replace('"rank": 2', '"rank": 0'), f"c.json: candidates[2].rank is 0, which is less than 1. {AGAIN}."),
-        (GOOD.replace('"top_k": 20', '"top_k": NaN'), "c.json:1: NaN is no JSON number. Repair or rewrite the file."),
+        (GOOD.replace('"rank": 2', '"rank": 0'), (
+            f"c.json:24:7: candidates[2].rank is 0, which is less than 1. {AGAIN}."
+        )),
+        (GOOD.replace('"top_k": 20', '"top_k": NaN'), (
+            "c.json:4:12: NaN is no JSON number. Repair or rewrite the file."
+        )),
         (GOOD.replace('"top_k": 20', '"top_k": 20, "top_k": 5'), (
-            "c.json:1: the key 'top_k' stands twice in one object. Repair or rewrite the file."
+            "c.json:4:16: the key 'top_k' stands twice in one object. Repair or rewrite the file."
         )),
         (GOOD.replace('"query": "q"', '"query": "\\ud800"'), (
-            "c.json:1: the text holds a lone surrogate (U+D800). Repair or rewrite the file."
+            "c.json:3:13: the text holds a lone surrogate (U+D800). Repair or rewrite the file."
         )),
         (GOOD.replace('"query"', '"qwery"'), (
-            f"c.json: query is missing. {AGAIN}.\nc.json: qwery is no known field. {AGAIN}."
+            f"c.json:1:1: query is missing. {AGAIN}.\nc.json:3:3: qwery is no known field. {AGAIN}."
         )),
         (GOOD.replace('"case_id": "c"', '"case_id": "d"'), (
-            "c.json: the file is named 'c' but records the case 'd'. Name the file after its case."
+            "c.json:2:3: case d: the file is named 'c' but records the case 'd'. Name the file after its case."
         )),
         (GOOD.replace('"case_id": "c"', '"case_id": "../c"'), (
-            f"c.json: case_id is '../c', which does not match ^[a-z0-9][a-z0-9_-]{{0,99}}$. {AGAIN}."
+            f"c.json:2:3: case_id is '../c', which does not match ^[a-z0-9][a-z0-9_-]{{0,99}}$. {AGAIN}."
         )),
         ('{"case_id": "c", "query": "q", "top_k": 20}', (
-            "c.json: case c: candidates is missing, and without it an answer cannot be told from an empty one. "
+            "c.json:1:1: case c: candidates is missing, and without it an answer cannot be told from an empty one. "
             f"{AGAIN}."
         )),
-        (GOOD.replace('"top_k": 20', '"top_k": "20"'), f"c.json: top_k is '20', which is no whole number. {AGAIN}."),
-        (GOOD.replace('"top_k": 20', '"top_k": true'), f"c.json: top_k is true, which is no whole number. {AGAIN}."),
-        (GOOD.replace('"top_k": 20', '"top_k": 20.0'), f"c.json: top_k is 20.0, which is no whole number. {AGAIN}."),
+        (GOOD.replace('"top_k": 20', '"top_k": "20"'), (
+            f"c.json:4:3: top_k is '20', which is no whole number. {AGAIN}."
+        )),
+        (GOOD.replace('"top_k": 20', '"top_k": true'), (
+            f"c.json:4:3: top_k is true, which is no whole number. {AGAIN}."
+        )),
+        (GOOD.replace('"top_k": 20', '"top_k": 20.0'), (
+            f"c.json:4:3: top_k is 20.0, which is no whole number. {AGAIN}."
+        )),
         (GOOD.replace('"rank": 1', '"rank": true'), (
-            f"c.json: candidates[1].rank is true, which is no whole number. {AGAIN}."
+            f"c.json:11:7: candidates[1].rank is true, which is no whole number. {AGAIN}."
         )),
         (GOOD.replace('"score": null', '"score": "0.5"', 1), (
-            f"c.json: candidates[1].score is '0.5', which is no number. {AGAIN}."
+            f"c.json:20:7: candidates[1].score is '0.5', which is no number. {AGAIN}."
         )),
         (GOOD.replace('"returned": null', '"returned": "3"'), (
-            f"c.json: returned is '3', which is no whole number. {AGAIN}."
+            f"c.json:8:3: returned is '3', which is no whole number. {AGAIN}."
+        )),
+        (GOOD.replace('"case_id": "c"', '"case_id": "d"').replace('"rank": 2', '"rank": 3'), (
+            "c.json:2:3: case d: the file is named 'c' but records the case 'd'. Name the file after its case.\n"
+            f"c.json:24:7: case d: the candidates have the ranks 1, 3, not 1, 2, 3 and so on. {AGAIN}."
         )),
         ("[" * 100_000, "c.json:1: the nesting is too deep. Flatten it."),
     ],
@@ -117,6 +131,10 @@ def test_a_case_recorded_twice_is_refused(tmp_path: Path) -> None:
 def test_every_faulty_line_of_a_lines_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "many.jsonl").write_text('{"x": 1}\n\n{half\n', encoding="utf-8")
     assert said(tmp_path) == (
+        "many.jsonl:1:1: case_id is missing. Capture the case again.\n"
+        "many.jsonl:1:1: query is missing. Capture the case again.\n"
+        "many.jsonl:1:1: top_k is missing. Capture the case again.\n"
+        "many.jsonl:1:2: x is no known field. Capture the case again.\n"
         "many.jsonl:3:2: this is no JSON: Expecting property name enclosed in double quotes. "
         "Repair or rewrite the file."
     )
@@ -132,18 +150,21 @@ def test_half_written_and_hidden_files_are_not_recordings(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("field", "complaint"),
     [
-        ('"path": 5', "path is 5, which is no text"),
-        ('"captured_at": 20260131', "captured_at is 20260131, which is no text"),
-        ('"earlier": {"a": 1}', "earlier.a is 1, which is no text"),
-        ('"failed": {"a": {"state": "error", "code": true, "reason": "r"}}', "failed.a.code is true, which is no text"),
+        ('"path": 5', "2:1: path is 5, which is no text"),
+        ('"captured_at": 20260131', "2:1: captured_at is 20260131, which is no text"),
+        ('"earlier": {"a": 1}', "2:13: earlier.a is 1, which is no text"),
+        (
+            '"failed": {"a": {"state": "error", "code": true, "reason": "r"}}',
+            "2:36: failed.a.code is true, which is no text",
+        ),
     ],
 )
 def test_a_state_takes_no_other_type(tmp_path: Path, field: str, complaint: str) -> None:
     path = "" if field.startswith('"path"') else '"path": "fixture", '
-    (tmp_path / "recording.json").write_text(f'{{{path}"status": "ready", {field}}}', encoding="utf-8")
+    (tmp_path / "recording.json").write_text(f'{{{path}"status": "ready",\n{field}}}', encoding="utf-8")
     with pytest.raises(InputError) as caught:
         read_path_state(tmp_path, "fixture")
-    assert str(caught.value) == f"{tmp_path}/recording.json: {complaint}. Write the file anew."
+    assert str(caught.value) == f"{tmp_path}/recording.json:{complaint}. Write the file anew."
 
 
 CODE_ALONE = "no reason was recorded, only the code timeout"
