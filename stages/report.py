@@ -9,18 +9,20 @@ from stages.core.metrics_file import metrics_file
 from stages.core.plot_data import cutoff_rows, level_rows
 from stages.core.thresholds import check_thresholds, unknown_thresholds
 from stages.records.params.report import ReportParams
-from stages.records.problem import InputError, Problem
+from stages.records.problem import InputError
 from stages.records.scored import ScoredPath
 from stages.rendering.template import render
 from stages.rendering.terminal import run_reporting
 from stages.storage.csv_file import write_csv
 from stages.storage.json_file import write_json, write_json_lines
-from stages.storage.params import PARAMS_FILE, read_params
+from stages.storage.params import PARAMS_FILE, param_problems, read_params
 from stages.storage.record_file import read_record
 from stages.storage.text_file import write_text
+from stages.storage.yaml_file import read_yaml
 
 SCORED = Path("data/build/scored/fixture.json")
 DOCS = Path("docs/retrieval-eval")
+REMEDY = "Name a metric of docs/retrieval-eval/metrics.json, or max_ and a count"
 
 
 def main() -> None:
@@ -29,7 +31,8 @@ def main() -> None:
     scored = read_record(SCORED, ScoredPath)
     unknown = list(unknown_thresholds(scored.overall, thresholds))
     if unknown:
-        raise InputError([_unknown(name) for name in unknown])
+        faults = [(f"thresholds.{name}", "is no metric of the report") for name in unknown]
+        raise InputError(param_problems(read_yaml(PARAMS_FILE), faults, REMEDY))
     report = baseline_report(scored, check_thresholds(scored.overall, thresholds))
     write_json(DOCS / "baseline.json", report)
     write_json(DOCS / "metrics.json", metrics_file(scored))
@@ -37,11 +40,6 @@ def main() -> None:
     write_text(DOCS / "baseline.md", render("baseline.md.j2", **baseline_view(report, scored.cases)))
     write_csv(DOCS / "plots/levels.csv", level_rows(scored))
     write_csv(DOCS / "plots/cutoffs.csv", cutoff_rows(scored))
-
-
-def _unknown(name: str) -> Problem:
-    remedy = "Name a metric of docs/retrieval-eval/metrics.json, or max_ and a count"
-    return Problem(str(PARAMS_FILE), 0, 0, "", f"thresholds.{name} is no metric of the report", remedy)
 
 
 if __name__ == "__main__":

@@ -39,10 +39,11 @@ from stages.records.yardstick import Yardstick
 from stages.rendering.template import render
 from stages.storage.corpus import read_corpus
 from stages.storage.json_file import dump_json, write_json
-from stages.storage.params import PARAMS_FILE, read_params
+from stages.storage.params import PARAMS_FILE, param_problems, read_params
 from stages.storage.reading import Reading
 from stages.storage.services import read_services
 from stages.storage.text_file import write_text
+from stages.storage.yaml_file import read_yaml
 
 DOCS = Path("docs/retrieval-eval/live")
 CORPUS = Path("data/corpus")
@@ -108,8 +109,8 @@ def _report(args: argparse.Namespace, params: ScoreParams, wanted: LiveParams, c
     unknown = list(unknown_thresholds(live.scored.overall, wanted.criteria))
     if unknown:
         remedy = "Name a metric of docs/retrieval-eval/metrics.json, or max_ and a count"
-        what = [f"live.criteria.{name} is no metric of the report" for name in unknown]
-        raise InputError([Problem(str(PARAMS_FILE), 0, 0, "", one, remedy) for one in what])
+        faults = [(f"live.criteria.{name}", "is no metric of the report") for name in unknown]
+        raise InputError(param_problems(read_yaml(PARAMS_FILE), faults, remedy))
     return accept(live, recorded, answered.recordings, index_change(answered.state), wanted)
 
 

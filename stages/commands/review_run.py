@@ -17,9 +17,11 @@ from stages.records.review import Review
 from stages.records.side import Side
 from stages.storage.git_objects import commit_date, merge_base, resolve_commit
 from stages.storage.ledger import LEDGER, parse_ledger
+from stages.storage.params import param_problems
 from stages.storage.reading import Reading
 from stages.storage.report_folder import is_report, read_report
 from stages.storage.text_file import decode_text
+from stages.storage.yaml_file import parse_yaml
 
 ROOT = Path()
 
@@ -64,7 +66,7 @@ def run_review(args: argparse.Namespace) -> ReviewRun:
         comparison = reading.of(_compare_reports, *reports) if reports else reading.of(_compare_revisions, args, head)
         params = reading.of(_gate_params, files)
         ledger = reading.of(_ledger, files)
-    _check_floors(params, comparison)
+    _check_floors(params, comparison, files)
     today = args.today or (commit_date(ROOT, head or "HEAD") if ledger else date.min)
     return ReviewRun(review(comparison, params, ledger, today), comparison, ledger)
 
@@ -113,12 +115,12 @@ def _gate_params(files: dict[str, bytes]) -> GateParams:
     return read_section(files, GateParams)
 
 
-def _check_floors(params: GateParams, comparison: Comparison) -> None:
-    faults = faulty_floors(list(comparison.scored.values()), params)
-    remedy = "docs/retrieval-eval/metrics.json has the names; a share is at most 1"
-    problems = [Problem(PARAMS, 0, 0, "", f"{key} {fault}", remedy) for key, fault in faults]
-    if problems:
-        raise InputError(problems)
+def _check_floors(params: GateParams, comparison: Comparison, files: dict[str, bytes]) -> None:
+    faults = list(faulty_floors(list(comparison.scored.values()), params))
+    if faults:
+        remedy = "docs/retrieval-eval/metrics.json has the names; a share is at most 1"
+        document = parse_yaml(decode_text(files[PARAMS], PARAMS), PARAMS)
+        raise InputError(param_problems(document, faults, remedy))
 
 
 def _ledger(files: dict[str, bytes]) -> tuple[AcceptedCase, ...]:

@@ -1,6 +1,6 @@
 """`params.yaml`: every stage reads its own sections through a strict model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +37,14 @@ def parse_params(model: type[M], document: YamlDocument) -> M:
         return model.model_validate({key: value for key, value in document.data.items() if key in wanted})
     except ValidationError as error:
         raise InputError([_problem(document, fault, model) for fault in error.errors(include_url=False)]) from None
+
+
+def param_problems(document: YamlDocument, faults: Iterable[tuple[str, str]], remedy: str) -> list[Problem]:
+    """Return a problem for each dotted key, and what is wrong with it, at the key's place."""
+    return [
+        Problem(document.file, *document.place(tuple(key.split("."))), "", f"{key} {what}", remedy)
+        for key, what in faults
+    ]
 
 
 def _name(model: type[BaseModel], field: str) -> str:

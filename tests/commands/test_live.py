@@ -1,6 +1,7 @@
 """The live acceptance from the command line: verdict, reconciliation, index warning, promotion."""
 
 import json
+import re
 from functools import partial
 
 import pytest
@@ -165,7 +166,8 @@ def test_no_capture_asks_nothing(project, server):
 def test_an_unknown_criterion_is_named(project, capsys):
     project.write_yaml("params.yaml", PARAMS | {"live": CRITERIA | {"criteria": {"recal_at_k": 1}}})
     assert project.run("live", "--no-capture") == 2
-    assert "params.yaml: live.criteria.recal_at_k is no metric of the report." in capsys.readouterr().err
+    what = r"^params\.yaml:\d+:\d+: live\.criteria\.recal_at_k is no metric of the report\."
+    assert re.search(what, capsys.readouterr().err, re.MULTILINE)
 
 
 class TestPromotion:

@@ -152,7 +152,7 @@ def test_a_ledger_with_faults_is_told_with_its_place(clone):
 def test_floors_that_mean_nothing_are_refused_before_any_verdict(clone):
     params = clone / "params.yaml"
     params.write_text(params.read_text().replace("recall_at_k: 0.5", "recall_at_k: 1.5"))
-    assert fault("gate").startswith("params.yaml: thresholds.recall_at_k is 1.5, which no share can reach.")
+    assert fault("gate").startswith("params.yaml:13:3: thresholds.recall_at_k is 1.5, which no share can reach.")
 
 
 def test_a_base_that_is_broken_is_named_with_its_revision(clone):
