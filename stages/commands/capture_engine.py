@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from stages.commands.earlier_capture import finish_publication, state_before
 from stages.commands.engine_answers import Answers, EngineParams, Retriever, open_answers
 from stages.commands.golden_cases import golden_cases
 from stages.commands.recorded_arm import read_recorded_arm
@@ -31,7 +32,6 @@ from stages.storage.params import read_params
 from stages.storage.reading import Reading
 from stages.storage.recordings import (
     parse_recordings,
-    read_path_state,
     recording_files,
     write_path_state,
 )
@@ -118,8 +118,8 @@ def run_job(job: Job) -> PathState:
 
 def _run_alone(job: Job) -> PathState:
     journal = CaptureJournal(job.folder)
-    journal.finish()
-    before = read_path_state(job.folder, job.path).model_copy(update={"path": job.path})
+    finish_publication(journal)
+    before = state_before(job.folder, job.path)
     try:
         with open_engine(job) as engine:
             _check_mixture(job, before, engine)

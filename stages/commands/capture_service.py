@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from stages.commands.earlier_capture import finish_publication, state_before, warn
 from stages.commands.golden_cases import golden_cases
 from stages.commands.service_capture import Capture
 from stages.commands.service_probe import print_request, probe
@@ -30,7 +31,7 @@ from stages.storage.capture_lock import capture_lock
 from stages.storage.json_file import dump_json
 from stages.storage.params import read_params
 from stages.storage.reading import Reading
-from stages.storage.recordings import read_path_state, write_path_state
+from stages.storage.recordings import recording_files, write_path_state
 from stages.storage.services import read_services
 
 
@@ -94,27 +95,22 @@ def run_job(job: Job, *, resume: bool) -> PathState:
 
 
 def _run_alone(job: Job, *, resume: bool) -> PathState:
-    before = _before(job)
+    before = state_before(job.folder, job.path)
     if not job.service.enabled:
         state = unavailable_state(before, "disabled", f"{job.path} is disabled in services.yaml")
         return _unavailable(job, state, "")
     question = open_question(job.file, job.path, job.service)
-    if job.journal.finish():
+    if finish_publication(job.journal):
         print(f"finished writing the answers of an interrupted capture to {job.folder}", file=sys.stderr)
-        before = _before(job)
+        before = state_before(job.folder, job.path)
         if resume:
             return before
     return _concluded(job, before, *_asked(job, question, resume=resume))
 
 
-def _before(job: Job) -> PathState:
-    """Return the state until now, as this path's: whoever copied a folder copied the other path's name with it."""
-    return read_path_state(job.folder, job.path).model_copy(update={"path": job.path})
-
-
 def _begin(job: Job, *, resume: bool) -> None:
     """Start anew, but not before the service has shown to be there: until then earlier answers wait."""
-    waiting = len(job.journal.answered()) if job.journal.plan() else None
+    waiting = _waiting(job)
     if resume and waiting is not None:
         return
     if resume:
@@ -122,6 +118,16 @@ def _begin(job: Job, *, resume: bool) -> None:
     elif waiting:
         print(f"dropped {waiting} answers of an interrupted capture; --resume would have gone on", file=sys.stderr)
     job.journal.begin(job.plan)
+
+
+def _waiting(job: Job) -> int | None:
+    """Return how many answers an interrupted capture has kept, None where there was none."""
+    try:
+        return len(job.journal.answered()) if job.journal.plan() else None
+    except InputError as error:
+        waiting = len(job.journal.answered())
+        warn(f"an interrupted capture is damaged; its {waiting} answers are dropped, and this one starts anew", error)
+        return 0
 
 
 def _asked(job: Job, question: Question, *, resume: bool) -> tuple[Readiness, Capture | None]:
@@ -145,10 +151,13 @@ async def _ask(job: Job, question: Question, *, resume: bool) -> tuple[Readiness
         if readiness.status == "unavailable":
             return readiness, None
         _begin(job, resume=resume)
-        done = job.journal.answered()
+        answered = job.journal.answered()
         with tqdm(total=len(job.cases), unit="case", desc=job.path, disable=None, file=sys.stderr) as bar:
             capture = Capture(question, job.journal, job.top_k, bar.update)
-            open_cases = [case for case in job.cases if not capture.take_over(case, done)]
+            open_cases = [case for case in job.cases if not capture.take_over(case, answered)]
+            if capture.damaged:
+                names = ", ".join(capture.damaged)
+                print(f"answers that waited are damaged, and are asked again: {names}", file=sys.stderr)
             await capture.run(open_cases)
     return readiness, capture
 
@@ -157,6 +166,9 @@ def _concluded(job: Job, before: PathState, readiness: Readiness, capture: Captu
     if capture is None:
         return _unavailable(job, unavailable_state(before, readiness.code or "", readiness.reason or ""), "")
     tally = capture.tally
+    if capture.gave_up:
+        limit = job.service.limits.give_up_after
+        print(f"gave up after {limit} cases in a row without a usable answer (limits.give_up_after)", file=sys.stderr)
     if capture.gave_up or not tally.answered:
         return _unavailable(job, *_lost(job, before, capture))
     asked = {case.id for case in job.cases}
@@ -185,7 +197,9 @@ def _lost(job: Job, before: PathState, capture: Capture) -> tuple[PathState, str
 
 def _unavailable(job: Job, state: PathState, hint: str) -> PathState:
     write_path_state(job.folder, state)
-    stay = f"The recordings of {state.captured_at} stay." if state.captured_at else "There are no earlier recordings."
+    kept = len(recording_files(job.folder))
+    stay = f"The {kept} recordings in {job.folder} stay." if kept else "There are no earlier recordings."
+    stay = f"The recordings of {state.captured_at} stay." if state.captured_at else stay
     print(f"{job.path} is unavailable ({state.code}): {state.reason}. {stay}{hint}", file=sys.stderr)
     return state
 

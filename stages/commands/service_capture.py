@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from stages.commands.service_question import Question
 from stages.core.capture_tally import CaptureTally
 from stages.records.case import Case
+from stages.records.problem import InputError
 from stages.records.recording import Recording
 from stages.storage.capture_journal import CaptureJournal
 
@@ -24,20 +25,34 @@ class Capture:
         self._progress = progress
         self._asking = asyncio.Semaphore(question.service.limits.concurrency)
         self.tally = CaptureTally()
+        self.damaged: list[str] = []
 
     @property
     def gave_up(self) -> bool:
-        """Whether so many cases in a row found the service unavailable that asking on is of no use."""
-        return self.tally.down_in_a_row >= self._question.service.limits.give_up_after
+        """Whether so many cases in a row got no usable answer that asking on is of no use."""
+        return self.tally.in_vain(self._question.service.limits.give_up_after)
 
     def take_over(self, case: Case, answered: Collection[str]) -> bool:
-        """Count the answer of an interrupted capture, if there is one to the same query; say so."""
-        recording = self._journal.answer(case.id) if case.id in answered else None
+        """Count the answer of an interrupted capture, if there is a sound one to the same query; say so.
+
+        Another is dropped: if the case fails now, that answer must not take the place of an older good one.
+        """
+        if case.id not in answered:
+            return False
+        recording = self._sound_answer(case)
         if recording is None or recording.query != case.query:
+            self._journal.discard(case.id)
             return False
         self.tally.add(case.id, recording)
         self._progress()
         return True
+
+    def _sound_answer(self, case: Case) -> Recording | None:
+        try:
+            return self._journal.answer(case.id)
+        except InputError:
+            self.damaged.append(case.id)
+            return None
 
     async def run(self, cases: Iterable[Case]) -> None:
         """Ask all cases, or until giving up."""

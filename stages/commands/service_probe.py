@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import quote_plus
 
 from stages.commands.service_question import Question
 from stages.core.answer_reading import Reading, read_answer
@@ -54,6 +55,8 @@ def _requests(service: Service, case: Case, top_k: int) -> dict[str, Any]:
     names = {name: f"${{{name}}}" for name in names_of_service(service)}
     values = {"query": case.query, "topK": top_k, "case_id": case.id}
     found = {"request": filled_request(service.request, values, names)}
+    for name in names.values():  # in a query string it would be percent-encoded, and hard to know again
+        found["request"]["url"] = found["request"]["url"].replace(quote_plus(name), name)
     if service.embedding:
         found["embedding"] = filled_embedding(service.embedding, values, names)
     if service.health:

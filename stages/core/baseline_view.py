@@ -1,5 +1,6 @@
 """What the Markdown of a report shows, in the order it shows it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ def baseline_view(report: BaselineReport, cases: Sequence[ScoredCase]) -> dict[s
         "fault_types": next(grouping.groups for grouping in report.groupings if grouping.by == "fault_type"),
         "unwinnable": [case for case in cases if case.state == "unwinnable"],
         "not_run": not_run,
+        "without_ranking": Counter(case.state.replace("_", " ") for case in not_run),
         "not_run_together": not_run_together,
         "not_run_singly": [case for case in not_run if case.case_id not in told],
         "degraded": [case for case in cases if case.degraded and case.state == "ok"],

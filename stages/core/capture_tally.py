@@ -9,6 +9,8 @@ from stages.core.health_reading import Readiness
 from stages.records.recording import CaseFailure, PathState, Recording
 
 MOST_INDEXES = 10
+# These say something of one case's query, and nothing of the service.
+OF_ONE_CASE = {"query_too_long", "http_404"}
 # From so many cases on, one and the same ranking for all of them is no coincidence.
 FEWEST_ALIKE = 3
 
@@ -21,6 +23,8 @@ class CaptureTally:
         self.partial: Counter[str] = Counter()
         self.failed: dict[str, CaseFailure] = {}
         self.down_in_a_row = 0
+        self.same_in_a_row = 0
+        self._last_code: str | None = None
         self._indexes: set[str] = set()
         self._rankings: set[tuple[tuple[str | None, ...], ...]] = set()
 
@@ -29,15 +33,22 @@ class CaptureTally:
         if isinstance(outcome, CaseFailure):
             self.failed[case_id] = outcome
             self.down_in_a_row = self.down_in_a_row + 1 if outcome.state == "unavailable" else 0
+            if outcome.code not in OF_ONE_CASE:
+                self.same_in_a_row = self.same_in_a_row + 1 if outcome.code == self._last_code else 1
+                self._last_code = outcome.code
             return
         self.answered += 1
         if len(self._rankings) <= 1:
             self._rankings.add(tuple((c.doc_id, c.title, c.section, c.chunk_id) for c in outcome.candidates))
-        self.down_in_a_row = 0
+        self.down_in_a_row = self.same_in_a_row = 0
         if outcome.code:
             self.partial[outcome.code] += 1
         if outcome.index and len(self._indexes) < MOST_INDEXES:
             self._indexes.add(json.dumps(outcome.index, ensure_ascii=False, sort_keys=True))
+
+    def in_vain(self, cases: int) -> bool:
+        """Whether that many cases in a row found the service unavailable, or failed with one and the same code."""
+        return max(self.down_in_a_row, self.same_in_a_row) >= cases
 
     def all_alike(self) -> str | None:
         """Say so where every case got one and the same ranking, which is an answer and hardly a good one."""

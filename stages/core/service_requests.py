@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from stages.core.request_template import environment_names, fill, fill_header, fill_url
 from stages.records.services import Embedding, Health, Request, Service
@@ -10,12 +11,11 @@ Filled = dict[str, Any]
 
 
 def filled_request(request: Request, values: Mapping[str, Any], environment: Mapping[str, str]) -> Filled:
-    """Return method, url, headers, params and body of one request."""
+    """Return method, url, headers and body of one request; the address holds its own query string, then `params`."""
     return {
         "method": request.method,
-        "url": fill_url(request.url, values, environment),
+        "url": _with_params(fill_url(request.url, values, environment), fill(request.params, values, environment)),
         "headers": _headers(request.headers, values, environment),
-        "params": fill(request.params, values, environment),
         "body": fill(request.body, values, environment),
     }
 
@@ -44,6 +44,24 @@ def names_of_service(service: Service) -> set[str]:
     parts = (service.request, service.embedding, service.health)
     names = set().union(*(environment_names(part.model_dump(mode="json")) for part in parts if part))
     return names | environment_names(service.tls_ca_file)
+
+
+def _with_params(url: str, params: Mapping[str, Any]) -> str:
+    """Return the address with `params` after whatever its query string holds already, in the order written."""
+    if not params:
+        return url
+    pairs = [(name, _written(part)) for name, value in params.items() for part in _parts(value)]
+    address, mark, fragment = url.partition("#")
+    start, asks, query = address.partition("?")
+    return f"{start}?{'&'.join(filter(None, (query.strip('&') if asks else '', urlencode(pairs))))}{mark}{fragment}"
+
+
+def _parts(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _headers(headers: Mapping[str, str], values: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, str]:

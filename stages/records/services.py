@@ -116,7 +116,7 @@ class Limits(Record):
     concurrency: int = Field(4, ge=1, le=256)
     per_second: float | None = Field(None, gt=0, description="Requests a second at most")
     max_bytes: int = Field(8 * 1024 * 1024, ge=1, description="Of one answer, unpacked")
-    give_up_after: int = Field(10, ge=1, description="Cases in a row which found the service unavailable")
+    give_up_after: int = Field(10, ge=1, description="Cases in a row without a usable answer")
 
 
 class Service(Record):

@@ -3,9 +3,13 @@
 import json
 import math
 import re
+import zlib
+from functools import reduce
 from typing import Any
 
 import httpx
+
+from stages.retrievers.http_unpacking import unpackers_of
 
 MAX_DEPTH = 100
 
@@ -22,16 +26,19 @@ async def read_body(response: httpx.Response, max_bytes: int) -> bytes:
     """Return the unpacked body.
 
     Raises:
-        BodyError: it is larger than `max_bytes`; reading stops there, so a packed bomb costs one piece at most.
+        BodyError: it is larger than `max_bytes`, or cannot be unpacked. Unpacking stops one byte beyond the limit, so
+            a packed bomb costs no more than an honest answer of that size.
     """
-    pieces: list[bytes] = []
-    size = 0
-    async for piece in response.aiter_bytes():
-        size += len(piece)
-        if size > max_bytes:
-            raise BodyError("too_large", f"the answer is larger than {max_bytes} bytes (max_bytes)")
-        pieces.append(piece)
-    return b"".join(pieces)
+    unpackers = unpackers_of(response.headers.get("Content-Encoding", ""), max_bytes + 1)
+    body = bytearray()
+    try:
+        async for piece in response.aiter_raw():
+            body += reduce(lambda packed, unpacker: unpacker.unpack(packed), unpackers, piece)
+            if len(body) > max_bytes or any(unpacker.left <= 0 for unpacker in unpackers):
+                raise BodyError("too_large", f"the answer is larger than {max_bytes} bytes (max_bytes)")
+    except zlib.error:
+        raise BodyError("bad_answer", "the answer is packed in a way that cannot be unpacked") from None
+    return bytes(body)
 
 
 def to_json(content_type: str | None, body: bytes) -> Any:

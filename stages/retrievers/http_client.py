@@ -13,6 +13,7 @@ import httpx
 from stages.records.services import Limits
 from stages.retrievers.http_exchange import exchange
 from stages.retrievers.http_outcome import Answered, Failed, HttpRequest
+from stages.retrievers.http_unpacking import PACKINGS
 from stages.retrievers.pace import Pace
 
 TOO_MANY_REQUESTS = 429
@@ -33,6 +34,7 @@ class HttpClient:
         self._open = partial(
             httpx.AsyncClient,
             verify=_trusting(ca_file) if ca_file else _system_trust(),
+            headers={"Accept-Encoding": PACKINGS},
             trust_env=proxy_from_environment,
             timeout=httpx.Timeout(limits.read_seconds, connect=limits.connect_seconds, pool=None),
             limits=httpx.Limits(max_connections=1),

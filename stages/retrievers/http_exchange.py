@@ -7,6 +7,7 @@ import httpx
 from stages.records.services import Limits
 from stages.retrievers.http_body import BodyError, read_body, to_json
 from stages.retrievers.http_faults import FAULTS, failed
+from stages.retrievers.http_headers import header_fault
 from stages.retrievers.http_outcome import Answered, Failed, HttpRequest
 from stages.retrievers.retry_after import seconds_to_wait
 
@@ -16,6 +17,9 @@ KEEP_METHOD = {307, 308}
 
 async def exchange(client: httpx.AsyncClient, request: HttpRequest, limits: Limits) -> Answered | Failed:
     """Send one request; every fault of the network and of the answer comes back as a `Failed`."""
+    fault = header_fault(request.headers)
+    if fault:
+        return Failed("bad_request", f"the request cannot be sent: {fault}", down=False, again=False)
     try:
         async with asyncio.timeout(limits.total_seconds):
             return await _follow(client, request, limits)
@@ -30,9 +34,7 @@ async def exchange(client: httpx.AsyncClient, request: HttpRequest, limits: Limi
 
 async def _follow(client: httpx.AsyncClient, request: HttpRequest, limits: Limits) -> Answered | Failed:
     """Follow redirects within one origin, and no others: credentials and queries do not leave the host."""
-    outgoing = client.build_request(
-        request.method, request.url, headers=request.headers, params=request.params or None, json=request.body
-    )
+    outgoing = client.build_request(request.method, request.url, headers=request.headers, json=request.body)
     for _ in range(MOST_REDIRECTS + 1):
         response = await client.send(outgoing, stream=True)
         try:

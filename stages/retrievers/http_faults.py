@@ -21,13 +21,12 @@ def failed(error: Exception, limits: Limits) -> Failed:
     for kind, code, reason, again in CAUSES:
         if any(isinstance(cause, kind) for cause in causes):
             detail = _detail(causes, kind)
-            return Failed(code, f"{reason}{detail}", down=code not in OURS_OR_WRONG, again=again)
+            return Failed(code, f"{reason}{detail}", down=code != "bad_request", again=again)
     if isinstance(error, httpx.TransportError):
         return Failed("connection_failed", f"the connection failed: {_words(error)}", down=True, again=True)
     return Failed("bad_request", f"the request cannot be sent: {_words(causes[-1])}", down=False, again=False)
 
 
-OURS_OR_WRONG = {"bad_request", "bad_answer"}
 CAUSES: tuple[tuple[type[BaseException], str, str, bool], ...] = (
     (ssl.SSLCertVerificationError, "tls", "the certificate is not trusted; name its authority as tls_ca_file", False),
     (ssl.SSLError, "tls", "the TLS handshake failed", False),
@@ -44,7 +43,6 @@ CAUSES: tuple[tuple[type[BaseException], str, str, bool], ...] = (
     (httpx.ReadError, "connection_reset", "the service reset the connection", True),
     (httpx.WriteError, "connection_reset", "the service reset the connection", True),
     (httpx.ConnectError, "connection_failed", "no connection comes about", True),
-    (httpx.DecodingError, "bad_answer", "the answer is packed in a way that cannot be unpacked", False),
 )
 
 

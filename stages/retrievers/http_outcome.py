@@ -14,7 +14,6 @@ class HttpRequest:
     method: str
     url: str = field(repr=False)
     headers: dict[str, str] = field(default_factory=dict, repr=False)
-    params: dict[str, Any] = field(default_factory=dict, repr=False)
     body: Any = field(default=None, repr=False)
     any_answer: bool = False
 

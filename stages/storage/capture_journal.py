@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from stages.records.capture_plan import CapturePlan
-from stages.records.problem import InputError
+from stages.records.problem import InputError, Problem
 from stages.records.recording import PathState, Recording
 from stages.storage.json_file import read_json_lines, write_json, write_json_lines
 from stages.storage.record_file import read_record
-from stages.storage.recordings import LINES_FILE, recording_files, write_path_state, write_recording
+from stages.storage.recordings import LINES_FILE, parse_recordings, recording_files, write_path_state, write_recording
+from stages.storage.text_file import read_text
 
 PLAN_FILE = "plan.json"
 DONE_FILE = "done.json"
@@ -29,9 +30,29 @@ class CaptureJournal:
         self._waiting = folder.parent / f".{folder.name}.capture"
 
     def plan(self) -> CapturePlan | None:
-        """Return the plan of an unfinished capture, None where there is none."""
+        """Return the plan of an unfinished capture, None where there is none.
+
+        Raises:
+            InputError: it is damaged.
+        """
         file = self._waiting / PLAN_FILE
-        return read_record(file, CapturePlan) if file.exists() else None
+        try:
+            return read_record(file, CapturePlan) if file.exists() else None
+        except InputError as error:
+            raise InputError([_of_the_plan(problem) for problem in error.problems]) from None
+
+    def done(self) -> PathState | None:
+        """Return the state that a publication which was interrupted ends in, None where there is none.
+
+        Raises:
+            InputError: it is damaged.
+        """
+        file = self._waiting / DONE_FILE
+        return read_record(file, PathState) if file.exists() else None
+
+    def reopen(self) -> None:
+        """Take away that all answers are in: those which were not published wait as before."""
+        (self._waiting / DONE_FILE).unlink(missing_ok=True)
 
     def begin(self, plan: CapturePlan) -> None:
         """Start anew; what an unfinished capture left behind is dropped."""
@@ -54,8 +75,17 @@ class CaptureJournal:
         write_recording(self._waiting / ANSWERS, recording)
 
     def answer(self, case_id: str) -> Recording:
-        """Return the answer to one case."""
-        return read_record(self._waiting / ANSWERS / f"{case_id}.json", Recording)
+        """Return the answer to one case.
+
+        Raises:
+            InputError: it is damaged.
+        """
+        file = self._waiting / ANSWERS / f"{case_id}.json"
+        return parse_recordings(read_text(file), file)[0]
+
+    def discard(self, case_id: str) -> None:
+        """Drop the answer to one case, which is to be asked again."""
+        (self._waiting / ANSWERS / f"{case_id}.json").unlink(missing_ok=True)
 
     def replace(self, recordings: Iterable[Recording], state: PathState) -> None:
         """Put recordings that are all at hand, and the state, in the place of the last ones: all of them or none."""
@@ -75,10 +105,9 @@ class CaptureJournal:
 
     def finish(self) -> bool:
         """Finish a publication that was interrupted; say whether there was one."""
-        done = self._waiting / DONE_FILE
-        if not done.exists():
+        state = self.done()
+        if state is None:
             return False
-        state = read_record(done, PathState)
         self._folder.mkdir(parents=True, exist_ok=True)
         self._drop_lines()
         for case_id in sorted(self.answered()):
@@ -106,6 +135,11 @@ class CaptureJournal:
         """Remove what is waiting; the mark that it is complete goes last but for the plan, which goes first."""
         (self._waiting / PLAN_FILE).unlink(missing_ok=True)
         shutil.rmtree(self._waiting, ignore_errors=True)
+
+
+def _of_the_plan(problem: Problem) -> Problem:
+    what = f"the plan of the interrupted capture is damaged: {problem.message}"
+    return problem._replace(message=what, remedy="Start anew, without --resume")
 
 
 def _case_id(value: Any) -> str:

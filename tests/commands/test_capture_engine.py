@@ -408,3 +408,15 @@ def test_a_reranker_that_is_missing_or_has_nothing_to_do_is_a_state(project):
     write_cases({**QUERIES, "lag": "另一个问题"})
     run("rerank")
     assert read_path_state(Path("data/fixtures/rerank"), "rerank").code == "stale_candidates"
+
+
+@pytest.mark.usefixtures("project")
+def test_damage_that_an_earlier_capture_left_blocks_none(capsys):
+    folder = Path("data/fixtures/bm25")
+    write(folder / "recording.json", '{"path": ')
+    write(folder.parent / ".bm25.capture/done.json", "")
+    assert run("bm25") == 0
+    told = capsys.readouterr().err
+    assert "the mark of an interrupted capture whose answers were all in is damaged" in told
+    assert "the state of the last capture is damaged, and counts as never captured" in told
+    assert read_path_state(folder, "bm25").status == "ready"

@@ -191,6 +191,112 @@ class TestFailingCases:
         assert server.log == []
         assert project.state()["code"] == "query_too_long"
 
+    @pytest.mark.parametrize(
+        ("behaviour", "code"),
+        [
+            (answer({"message": "no"}, 401), "http_401"),
+            (answer({"message": "no"}, 403), "http_403"),
+            (answer(b"<title>log in</title>", headers={"Content-Type": "text/html"}), "wrong_content_type"),
+            (answer(b" " * 3000), "too_large"),
+            (answer({"ok": False, "message": "token expired"}), "service_error"),
+        ],
+    )
+    def test_the_same_failure_in_a_row_is_given_up(self, project, server, capsys, behaviour, code):
+        project.cases(40)
+        project.service(limits=SERVICE["limits"] | {"concurrency": 1, "max_bytes": 2000})
+        server.routes["/search"] = behaviour
+        assert project.run("capture", "sidecar") == 0
+        assert len(server.log) in {3, 4}
+        assert (project.state()["status"], project.state()["code"]) == ("unavailable", code)
+        assert (
+            "gave up after 3 cases in a row without a usable answer (limits.give_up_after)" in capsys.readouterr().err
+        )
+
+    @pytest.mark.parametrize("rows", [[(404, 5)], [(400, 2), (422, 2), (400, 2)]])
+    def test_nothing_found_and_other_failures_in_turn_are_not(self, project, server, rows):
+        project.cases(8)
+        project.service(limits=SERVICE["limits"] | {"concurrency": 1})
+        statuses = [status for status, count in rows for _ in range(count)]
+        server.routes["/search"] = by_case(**{f"n{n}": answer({}, status) for n, status in enumerate(statuses)})
+        project.run("capture", "sidecar")
+        assert len(server.log) == 8
+        assert project.state()["code"] == "some_failed"
+        assert len(project.recorded()) == 8 - len(statuses)
+
+
+class TestDamage:
+    """An interrupted capture of two answers out of five, and what is damaged of it."""
+
+    @pytest.fixture
+    def waiting(self, project, server, capsys):
+        project.service(limits=SERVICE["limits"] | {"concurrency": 1})
+        server.routes["/search"] = by_case(n2=answer({}, 503), n3=answer({}, 503), n4=answer({}, 503))
+        project.run("capture", "sidecar")
+        server.routes["/search"] = by_case()
+        server.log.clear()
+        capsys.readouterr()
+        return project.root / "data/fixtures/.sidecar.capture"
+
+    @pytest.mark.parametrize("text", ["", '{"started_at": "20', "[]"])
+    def test_without_resume_a_damaged_plan_is_told_and_the_capture_starts_anew(
+        self, project, server, waiting, capsys, text
+    ):
+        (waiting / "plan.json").write_text(text)
+        assert project.run("capture", "sidecar") == 0
+        told = capsys.readouterr().err
+        assert "warning: an interrupted capture is damaged; its 2 answers are dropped, and this one starts anew" in told
+        assert "--resume would have" not in told
+        assert (len(server.log), project.state()["status"], waiting.exists()) == (5, "ready", False)
+
+    def test_with_resume_a_damaged_plan_is_refused_with_the_remedy(self, project, server, waiting, capsys):
+        (waiting / "plan.json").write_text("")
+        assert project.run("capture", "sidecar", "--resume") == 2
+        told = capsys.readouterr().err
+        assert "the plan of the interrupted capture is damaged: " in told
+        assert "Start anew, without --resume.\n1 problem\n" in told
+        assert server.log == []
+
+    def test_with_resume_damaged_answers_are_asked_again_and_named_together(self, project, server, waiting, capsys):
+        (waiting / "answers/case-000.json").write_text("")
+        (waiting / "answers/case-001.json").write_text('{"case_id": "case-001", "query": "问题 1", "top_k": 2}')
+        assert project.run("capture", "sidecar", "--resume") == 0
+        told = capsys.readouterr().err
+        assert "answers that waited are damaged, and are asked again: case-000, case-001\n" in told
+        assert sorted(one.json["id"] for one in server.log) == [f"case-00{n}" for n in range(5)]
+        assert (project.state()["status"], len(project.recorded())) == ("ready", 5)
+
+    def test_a_damaged_answer_whose_case_fails_now_takes_no_place(self, project, server, waiting):
+        (waiting / "answers/case-000.json").write_text("")
+        server.routes["/search"] = by_case(n0=answer({}, 500))
+        project.run("capture", "sidecar", "--resume")
+        assert (list(project.state()["failed"]), len(project.recorded())) == (["case-000"], 4)
+
+    @pytest.mark.parametrize(("options", "asked"), [([], 5), (["--resume"], 3)])
+    def test_a_damaged_mark_of_a_whole_capture_is_dropped_and_its_answers_wait(
+        self, project, server, waiting, capsys, options, asked
+    ):
+        (waiting / "done.json").write_text("")
+        assert project.run("capture", "sidecar", *options) == 0
+        told = capsys.readouterr().err
+        assert "warning: the mark of an interrupted capture whose answers were all in is damaged, and dropped" in told
+        assert (len(server.log), project.state()["status"]) == (asked, "ready")
+
+    @pytest.mark.parametrize("text", ["", '{"path": "sidecar"', '{"path": 5}'])
+    def test_a_damaged_state_counts_as_never_captured_and_the_recordings_stay(self, project, capsys, monkeypatch, text):
+        project.run("capture", "sidecar")
+        state = project.root / "data/fixtures/sidecar/recording.json"
+        state.write_text(text)
+        with monkeypatch.context() as patch:
+            patch.setenv("RAG_URL", "http://127.0.0.1:9")
+            assert project.run("capture", "sidecar") == 0
+        told = capsys.readouterr().err
+        assert "warning: the state of the last capture is damaged, and counts as never captured; the recordings" in told
+        assert told.endswith("The 5 recordings in data/fixtures/sidecar stay.\n")
+        assert (project.state()["code"], len(project.recorded())) == ("connection_refused", 5)
+        state.write_text(text)
+        assert project.run("capture", "sidecar", "--case", "case-001") == 0
+        assert (project.state()["status"], project.state()["earlier"], len(project.recorded())) == ("ready", {}, 5)
+
 
 class TestUnavailable:
     @pytest.fixture
@@ -310,7 +416,7 @@ class TestEmbedding:
     def vectors(self, project, server):
         project.service(
             request={"url": "${RAG_URL}/search", "body": {"v": "{{vector}}", "id": "{{case_id}}"}},
-            embedding={"url": "${RAG_URL}/embed", "body": {"input": "{{query}}"}},
+            embedding={"url": "${RAG_URL}/embed?key=a", "body": {"input": "{{query}}"}},
         )
         return server
 
@@ -318,6 +424,7 @@ class TestEmbedding:
         vectors.routes["/embed"] = answer({"data": [{"embedding": [0.25, 1]}]})
         project.run("capture", "sidecar", "--case", "case-001")
         assert [one.json for one in vectors.log] == [{"input": "问题 1"}, {"v": [0.25, 1], "id": "case-001"}]
+        assert [one.target for one in vectors.log] == ["/embed?key=a", "/search"]
         assert project.state()["status"] == "ready"
 
     @pytest.mark.parametrize(
@@ -384,6 +491,28 @@ class TestUsage:
 
 
 class TestDryRunAndProbe:
+    def test_what_a_dry_run_shows_is_what_is_sent_the_addresss_own_query_string_included(
+        self, project, server, capsys, monkeypatch
+    ):
+        monkeypatch.setenv("RAG_KEY", "se cret")
+        project.service(
+            request=SERVICE["request"]
+            | {
+                "url": "${RAG_URL}/search?key=a%20b&mode=x#part",
+                "params": {"mode": "{{query}}", "k": "{{topK}}", "all": True, "in": ["p", 2], "token": "${RAG_KEY}"},
+            },
+            health={"url": "${RAG_URL}/health?key=a"},
+        )
+        query = "/search?key=a%20b&mode=x&mode=%E9%97%AE%E9%A2%98+3&k=2&all=true&in=p&in=2&token="
+        server.routes["/health"] = answer({})
+        assert project.run("capture", "sidecar", "--dry-run", "--case", "case-003") == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["request"]["url"] == "${RAG_URL}" + query + "${RAG_KEY}#part"
+        assert shown["health"]["url"] == "${RAG_URL}/health?key=a"
+        assert project.run("capture", "sidecar", "--probe", "--case", "case-003") == 0
+        assert f"request   POST ${{RAG_URL}}{query}${{RAG_KEY}}#part\n" in capsys.readouterr().out
+        assert [one.target for one in server.log] == ["/health?key=a", query + "se+cret"]
+
     def test_a_dry_run_prints_the_request_and_sends_nothing(self, project, server, capsys, monkeypatch):
         monkeypatch.delenv("RAG_URL")
         assert project.run("capture", "sidecar", "--dry-run", "--case", "case-003") == 0
@@ -391,7 +520,6 @@ class TestDryRunAndProbe:
             "method": "POST",
             "url": "${RAG_URL}/search",
             "headers": {},
-            "params": {},
             "body": {"q": "问题 3", "k": 2, "id": "case-003"},
         }
         assert server.log == []

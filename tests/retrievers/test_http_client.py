@@ -5,6 +5,8 @@ import gzip
 import json
 import socket
 import ssl
+import tracemalloc
+import zlib
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -50,6 +52,12 @@ class TestGoodAnswers:
         [
             answer(GOOD),
             answer(gzip.compress(json.dumps(GOOD).encode()), headers={"Content-Encoding": "gzip"}),
+            answer(zlib.compress(json.dumps(GOOD).encode()), headers={"Content-Encoding": "deflate"}),
+            answer(zlib.compress(json.dumps(GOOD).encode())[2:-4], headers={"Content-Encoding": "deflate"}),
+            answer(
+                gzip.compress(zlib.compress(json.dumps(GOOD).encode())), headers={"Content-Encoding": "deflate, x-gzip"}
+            ),
+            answer(GOOD, headers={"Content-Encoding": "utf-8"}),
             chunked(GOOD),
             answer(GOOD, headers={"Content-Type": "application/vnd.spring-boot.actuator.v3+json;charset=UTF-8"}),
             answer(
@@ -58,7 +66,19 @@ class TestGoodAnswers:
             answer(b"\xef\xbb\xbf" + json.dumps(GOOD).encode()),
             raw(HEAD + b"\r\n" + json.dumps(GOOD).encode(), close=True),
         ],
-        ids=["plain", "gzip", "chunked", "vendor type", "gbk", "bom", "until the end"],
+        ids=[
+            "plain",
+            "gzip",
+            "deflate",
+            "deflate without its head",
+            "packed twice",
+            "no packing",
+            "chunked",
+            "vendor type",
+            "gbk",
+            "bom",
+            "until the end",
+        ],
     )
     def test_every_way_to_send_json_is_understood(self, server, behaviour):
         server.routes["/"] = behaviour
@@ -66,10 +86,11 @@ class TestGoodAnswers:
 
     def test_the_body_the_headers_and_the_query_string_arrive_as_given(self, server):
         server.routes["/"] = answer(GOOD)
-        ask(server.url, headers={"X-Key": "k"}, params={"q": "a b&c", "k": 5})
+        ask(f"{server.url}/?q=a+b%26c&k=5", headers={"X-Key": "k"})
         asked = server.log[0]
         assert asked.json == {"query": "订单"}
         assert asked.headers["x-key"] == "k"
+        assert asked.headers["accept-encoding"] == "gzip, deflate"
         assert asked.target == "/?q=a+b%26c&k=5"
 
     def test_ids_keep_every_digit(self, server):
@@ -134,6 +155,25 @@ class TestBadAnswers:
         limits = QUICK.model_copy(update={"max_bytes": 1_000_000})
         assert ask(server.url, limits) == Failed(code, reason, down=down, again=again)
 
+    @pytest.mark.parametrize("layers", [1, 2])
+    def test_a_bomb_costs_no_more_memory_than_an_honest_answer(self, server, layers):
+        bomb = gzip.compress(b" " * 100_000_000, compresslevel=1)
+        bomb = gzip.compress(bomb) if layers > 1 else bomb
+        server.routes["/"] = answer(bomb, headers={"Content-Encoding": ", ".join(["gzip"] * layers)})
+        ask(server.url, QUICK.model_copy(update={"max_bytes": 1_000_000}))  # whatever is made only once
+        tracemalloc.start()
+        found = ask(server.url, QUICK.model_copy(update={"max_bytes": 1_000_000}))
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert found.code == "too_large"
+        assert peak < 8_000_000
+
+    def test_an_answer_of_just_the_limit_is_taken(self, server):
+        text = json.dumps(GOOD).encode()
+        server.routes["/"] = answer(gzip.compress(text), headers={"Content-Encoding": "gzip"})
+        assert ask(server.url, QUICK.model_copy(update={"max_bytes": len(text)})) == Answered(200, GOOD)
+        assert ask(server.url, QUICK.model_copy(update={"max_bytes": len(text) - 1})).code == "too_large"
+
     def test_a_broken_text_is_no_json(self, server):
         server.routes["/"] = answer(b'{"items": [')
         found = ask(server.url)
@@ -152,9 +192,30 @@ class TestBadAnswers:
         assert ask("http://127.0.0.1:99999/").code == "bad_request"
         assert ask("ftp://127.0.0.1/").code == "bad_request"
 
-    def test_a_header_with_a_line_end_is_not_sent(self, server):
-        assert ask(server.url, headers={"X-Key": "a\r\nb"}).code == "bad_request"
+    @pytest.mark.parametrize(
+        ("name", "value", "words"),
+        [
+            ("X-Key", "hush\r\nb",
+             "holds a line break; take it out of the value, or of the variable that it comes from"),
+            ("X-Key", "hush密钥",
+             "holds letters beyond ASCII; write them percent-encoded, or correct the variable that it comes from"),
+            ("X-Key", "hush\x07",
+             "holds a control character; take it out of the value, or of the variable that it comes from"),
+            ("X-Key", "hush ",
+             "begins or ends with a space; take it away, and look whether something is missing there"),
+            ("X Key", "hush", "has a name that no header may have; write letters, digits and hyphens"),
+        ],
+    )  # fmt: skip
+    def test_a_header_that_cannot_be_sent_is_named_and_its_value_is_not(self, server, name, value, words):
+        found = ask(server.url, PATIENT, headers={"X-Good": "fine", name: value})
+        reason = f"the request cannot be sent: the header {name!r} {words}"
+        assert found == Failed("bad_request", reason, down=False, again=False)
         assert server.log == []
+
+    def test_all_headers_that_cannot_be_sent_are_named_at_once(self, server):
+        reason = ask(server.url, headers={"A": "a\nb", "B": "é"}).reason
+        assert "the header 'A' holds a line break" in reason
+        assert "the header 'B' holds letters" in reason
 
 
 class TestAskingAgain:

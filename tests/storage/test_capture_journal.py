@@ -70,6 +70,18 @@ def test_what_an_import_left_as_lines_is_known_and_renewed_case_by_case(folder):
     assert sorted(one.name for one in folder.iterdir()) == ["a.json", "c.json", "recording.json"]
 
 
+@pytest.mark.parametrize("text", ["", '{"started_at": "2026-', "[]"])
+def test_a_damaged_plan_says_what_it_is_and_how_to_go_on(folder, text):
+    journal = CaptureJournal(folder)
+    journal.begin(PLAN)
+    (folder.parent / ".sidecar.capture/plan.json").write_text(text)
+    with pytest.raises(InputError) as caught:
+        journal.plan()
+    for problem in caught.value.problems:
+        assert problem.message.startswith("the plan of the interrupted capture is damaged: ")
+        assert problem.remedy == "Start anew, without --resume"
+
+
 def test_beginning_drops_what_was_left(folder):
     journal = CaptureJournal(folder)
     journal.begin(PLAN)
