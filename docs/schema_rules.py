@@ -6,6 +6,7 @@ tests/docs/test_schema_verdicts.py holds every schema against its loader; docs/a
 import re
 from typing import Any
 
+from stages.records.plain_secret import LOGIN, NAME
 from stages.records.secret_name import SECRET_WORD
 from stages.storage.presets import read_presets
 
@@ -22,15 +23,38 @@ def given(name: str, **rule: Any) -> Schema:
     return {"required": [name], "properties": {name: rule}}
 
 
-def _any_case(word: str) -> str:
+def _any_case(word: str, between: str = "[^A-Za-z]*") -> str:
     """Return a pattern for a word in any case, whatever stands between and after its letters: draft-07 has no flags."""
     letters = [f"[{letter}{letter.upper()}]" if letter.isalpha() else letter for letter in word]
-    return "[^A-Za-z]*".join(letters).replace("[^A-Za-z]*?", "?")
+    return between.join(letters).replace(f"{between}?", "?")
 
 
-SECRET_NAME = f"({'|'.join(map(_any_case, re.findall('[a-z?]+', SECRET_WORD.pattern)))})[^A-Za-z]*$"
-URL = {"pattern": r"^(https?://|\$\{[A-Za-z_][A-Za-z0-9_]*\})", "not": {"pattern": "//[^/?#]*@"}}
-NO_SECRET = {"allOf": [{"patternProperties": {SECRET_NAME: {"pattern": r"^$|\$\{"}}}]}
+def _secret_words(between: str = "[^A-Za-z]*") -> str:
+    words = re.findall("[a-z?]+", SECRET_WORD.pattern)
+    return f"({'|'.join(_any_case(word, between) for word in words)}){between}"
+
+
+SECRET_NAME = f"{_secret_words()}$"
+# Of an address: a parameter with such a name, and something behind it that names no variable.
+SECRET_PARAMETER = rf"[?&;#][^=&;#?]*{_secret_words('[^A-Za-z=&;#?]*')}=(?![^&;#]*\$\{{)[^&;#]"
+PLACEHOLDERS = {"pattern": rf"^(?![\s\S]*\$\{{(?!{NAME}\}}))"}
+URL = {
+    "pattern": rf"^(https?://|\$\{{{NAME}\}})",
+    "not": {"pattern": f"{LOGIN}|{SECRET_PARAMETER}"},
+    "allOf": [PLACEHOLDERS],
+}
+SENT: Schema = {"allOf": [{"$ref": "#/definitions/Sent"}]}
+SECRET: Schema = {"$ref": "#/definitions/Secret"}
+# All that is sent, at any depth: no broken placeholder, and nothing under a secret's name but what names a variable.
+SENT_DATA: Schema = {
+    "Sent": {
+        **PLACEHOLDERS,
+        "items": {"$ref": "#/definitions/Sent"},
+        "patternProperties": {SECRET_NAME: SECRET},
+        "additionalProperties": {"$ref": "#/definitions/Sent"},
+    },
+    "Secret": {**SENT, "pattern": r"^$|\$\{", "not": {"type": "number"}, "items": SECRET},
+}
 WHOLE_ANSWER = {
     "required": ["fields"],
     "oneOf": [given("items", type="string"), given("columns", type="object")],
@@ -72,18 +96,22 @@ RULES: dict[str, Schema] = {
     "Request": {
         "properties": {
             "url": URL,
-            "headers": NO_SECRET,
-            "params": {"additionalProperties": {"anyOf": [SCALARS, {"type": "array", "items": SCALARS}]}, **NO_SECRET},
-            "body": NO_SECRET,
+            "headers": SENT,
+            "params": {"additionalProperties": {"anyOf": [SCALARS, {"type": "array", "items": SCALARS}]}, **SENT},
+            "body": SENT,
         }
     },
-    "Embedding": {"properties": {"url": URL, "headers": NO_SECRET}},
-    "Health": {"properties": {"url": URL, "headers": NO_SECRET}},
+    "Embedding": {"properties": {"url": URL, "headers": SENT, "body": SENT}},
+    "Health": {"properties": {"url": URL, "headers": SENT}},
     "Answer": {"required": []},
     "Score": {"required": []},
+    "ServiceFile": {"definitions": SENT_DATA},
     "Service": {
         "required": ["request"],
-        "properties": {"preset": {"enum": list(read_presets()), "description": "What this service starts from"}},
+        "properties": {
+            "preset": {"enum": list(read_presets()), "description": "What this service starts from"},
+            "tls_ca_file": PLACEHOLDERS,
+        },
         "allOf": [
             _unless_preset("answer", given("answer", **WHOLE_ANSWER)),
             _unless_preset("score", {"properties": {"score": {"required": ["kind", "better"]}}}),

@@ -1,12 +1,11 @@
 """Taking secrets out of everything that is written or printed."""
 
-import json
 import re
-from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
+from stages.core.secret_spelling import spellings
 from stages.records.secret_name import is_secret_name
 
 SHORTEST = 4
@@ -26,15 +25,17 @@ class Redactor:
             environment: Name to value.
             keys: Further keys of answers whose values are hidden, in any case.
         """
-        spellings = {text: name for name, value in environment.items() for text in _spellings(value)}
-        self._names = {text: f"${{{spellings[text]}}}" for text in spellings}
-        longest_first = sorted(self._names, key=lambda text: (-len(text), text))
-        self._pattern = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
+        names = {part: name for name, value in environment.items() for part in _parts(value)}
+        longest_first = sorted(names, key=lambda part: (-len(part), part))
+        found = [(pattern, names[part]) for part in longest_first for pattern in spellings(part)]
+        self._names = [name for _, name in found]
+        # An empty group at the end of each tells which it was; one around it would hide the letter it begins with.
+        self._pattern = re.compile("|".join(f"{pattern}()" for pattern, _ in found)) if found else None
         self._keys = {key.lower() for key in keys}
 
     def text(self, text: str) -> str:
         """Return a text without secrets."""
-        return self._pattern.sub(lambda match: self._names[match[0]], text) if self._pattern else text
+        return self._pattern.sub(self._named, text) if self._pattern else text
 
     def sentence(self, text: str) -> str:
         """Return a reason without secrets, on one line, and only then cut: half a secret is one too."""
@@ -53,21 +54,18 @@ class Redactor:
             return value if self.text(str(value)) == str(value) else self.text(str(value))
         return value
 
+    def _named(self, match: re.Match[str]) -> str:
+        return f"${{{self._names[(match.lastindex or 1) - 1]}}}"
+
     def _under(self, key: str, value: Any) -> Any:
         hidden = key.lower() in self._keys or (is_secret_name(key) and isinstance(value, str) and "${" not in value)
         return HIDDEN if hidden else self.value(value)
 
 
-def _spellings(value: str) -> set[str]:
-    """Return a value as it may turn up in an address, in JSON, in an error message or in basic authentication."""
+def _parts(value: str) -> set[str]:
+    """Return a value and what of it is a secret by itself: the words of a header, the parts of an address."""
     words = {word for word in value.split() if len(word) > LONGEST_SCHEME}
-    parts = {value} | words | _address_parts(value)
-    spelled = set()
-    for part in parts:
-        ascii_json = json.dumps(part)[1:-1]
-        spelled |= {part, quote(part), quote(part, safe=""), quote_plus(part), ascii_json, repr(part)[1:-1]}
-        spelled |= {b64encode(part.encode()).decode(), json.dumps(part, ensure_ascii=False)[1:-1]}
-    return {text for text in spelled if len(text) >= SHORTEST}
+    return {part for part in {value} | words | _address_parts(value) if len(part) >= SHORTEST}
 
 
 def _address_parts(value: str) -> set[str]:
@@ -75,7 +73,10 @@ def _address_parts(value: str) -> set[str]:
         return set()
     try:
         address = urlsplit(value)
-        parts = {address.hostname, address.username, address.password, address.netloc} - {None, ""}
+        login = address.netloc.rpartition("@")[0]
+        parts = {address.hostname, address.username, address.password, address.netloc, login} - {None, ""}
+        secrets = {text for name, text in parse_qsl(address.query) if is_secret_name(name)}
     except ValueError:
         return set()
-    return {part for part in parts if part and part not in OPEN_HOSTS}
+    named = {part for part in parts if part and part not in OPEN_HOSTS}
+    return named | {unquote(part) for part in named} | secrets

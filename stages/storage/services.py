@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from stages.records.problem import InputError, Problem
-from stages.records.secret_name import is_secret_name
-from stages.records.services import PLAIN_SECRET, ServiceFile
+from stages.records.services import ServiceFile
 from stages.storage.presets import read_presets
+from stages.storage.service_texts import REMEDY, holds_secret, text_problems
 from stages.storage.wording import field_name
 from stages.storage.yaml_fault import yaml_problem
 from stages.storage.yaml_file import YamlDocument, read_yaml
@@ -17,6 +17,7 @@ from stages.storage.yaml_file import YamlDocument, read_yaml
 SERVICES_FILE = Path("services.yaml")
 HELP = "Correct it; docs/services.md describes every key"
 WHOLE = {"body"}
+VALUE_UNTOLD = {"missing", "extra_forbidden"}
 
 
 def read_services(file: Path = SERVICES_FILE) -> ServiceFile:
@@ -28,6 +29,7 @@ def read_services(file: Path = SERVICES_FILE) -> ServiceFile:
     document = read_yaml(file)
     problems: list[Problem] = []
     data = _with_presets(document, problems)
+    problems += text_problems(document, data)
     try:
         services = ServiceFile.model_validate(data)
     except ValidationError as error:
@@ -75,9 +77,9 @@ def _merged(base: Any, own: Any, key: str = "") -> Any:
 def _problem(document: YamlDocument, fault: Mapping[str, Any]) -> Problem:
     """Say what is wrong, with the value as written only where it cannot hold a secret."""
     location = tuple(part for part in fault["loc"] if part != "[key]")
-    secret = fault["type"] == PLAIN_SECRET or any(is_secret_name(str(part)) for part in location)
+    secret = fault["type"] not in VALUE_UNTOLD and holds_secret(location, fault["input"])
     if secret or (fault["type"] == "value_error" and not isinstance(fault["input"], str)):
         message = f"{field_name(location)}: {str(fault['msg']).removeprefix('Value error, ')}"
-        remedy = "Write ${NAME} and set the variable NAME when you capture" if secret else HELP
+        remedy = REMEDY if secret else HELP
         return Problem(document.file, *document.place(location), "", message, remedy)
     return yaml_problem(document, location, {**fault, "loc": location}, HELP)

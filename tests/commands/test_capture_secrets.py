@@ -13,6 +13,7 @@ from tests.capture_project import SERVICE, Project
 from tests.loopback_retrieval import answer, running
 
 TOKEN = 'tok-5/ü+"\\秘密 &='  # noqa: S105 (it is the point of these tests)
+LOGIN = "someone:Hunter2-long"
 USER = "internal-user"
 PIN = "9182736455"
 BASIC = base64.b64encode(b"user:pass-phrase").decode()
@@ -23,6 +24,11 @@ SPELLINGS = [
     base64.b64encode(TOKEN.encode()).decode(),
     repr(TOKEN)[1:-1],
     PIN,
+    json.dumps(TOKEN).replace("/", "\\/")[1:-1],
+    json.dumps(json.dumps(TOKEN))[3:-3],
+    quote(quote(TOKEN, safe=""), safe=""),
+    *(base64.b64encode(f"{'.' * before}Bearer {TOKEN}".encode()).decode() for before in range(3)),
+    base64.urlsafe_b64encode(TOKEN.encode()).decode().rstrip("="),
 ]
 
 HALVES = ["tok-5", "秘密", PIN[:5], BASIC[:8]]
@@ -143,6 +149,18 @@ def test_a_header_that_cannot_be_sent(project, monkeypatch, capsys):
         {"url": "http://rag.test/", "headers": {"X-Api-Key": 1234567}},
         {"url": "http://rag.test/", "params": {"access_token": "hunter22"}},
         {"url": "http://rag.test/", "body": {"password": "hunter22"}},
+        {"url": "http://rag.test/", "body": {"password": 1234567}},
+        {"url": "http://rag.test/", "body": {"auth": {"password": "hunter22"}}},
+        {"url": "http://rag.test/", "body": {"auth": [{"api_key": "hunter22"}]}},
+        {"url": "http://rag.test/", "params": {"api_key": ["hunter22"]}},
+        {"url": "http://rag.test/?api_key=hunter22"},
+        {"url": "http://rag.test/?q=1&token=hunter22#x"},
+        {"url": "http://rag.test/?api%5Fkey=hunter22"},
+        {"url": "rag.test/?token=hunter22"},
+        {"url": {"token": "hunter22"}},
+        {"url": "http://rag.test/", "headers": {"X-Count": 5, "Authorization": "Bearer hunter22"}},
+        {"url": "http://rag.test/?token=hunter22${"},
+        {"url": "http://rag.test/", "headers": {"Cookie": "${hunter22-}"}},
     ],
 )
 def test_a_secret_in_plain_text_is_refused_without_repeating_it(project, capsys, request_):
@@ -152,3 +170,14 @@ def test_a_secret_in_plain_text_is_refused_without_repeating_it(project, capsys,
     assert re.match(r"services.yaml:\d+:\d+: services.sidecar.request", said)
     assert "hunter22" not in said
     assert "1234567" not in said
+
+
+def test_the_login_of_an_address_is_hidden_as_basic_authentication_repeats_it(project, server, monkeypatch, capsys):
+    monkeypatch.setenv("BASE", server.url.replace("://", f"://{LOGIN}@"))
+    project.service(request={"url": "${BASE}/search", "body": {"q": "{{query}}"}})
+    server.routes |= {"/search": echo(503)}
+    project.run("capture", "sidecar")
+    assert base64.b64encode(LOGIN.encode()).decode() in server.log[-1].headers["authorization"]
+    printed = capsys.readouterr()
+    texts = [printed.out, printed.err, *(file.read_text("utf-8") for file in project.root.rglob("*.json"))]
+    assert not [text for text in texts if base64.b64encode(LOGIN.encode()).decode()[:12] in text]

@@ -263,7 +263,7 @@ DOCUMENTS: dict[str, Any] = {
                     "method": "GET",
                     "headers": {"X": "1", "Authorization": "Bearer ${T}"},
                     "params": {"a": [1, "b"], "t": True, "api_key": "${K}"},
-                    "body": {"token": "${X}", "q": 1},
+                    "body": {"token": "${X}", "q": 1, "auth": [{"password": "${P}", "as": ["x"]}]},
                 },
                 "answer": {"fields": {"title": "t"}},
             },
@@ -292,7 +292,8 @@ DOCUMENTS: dict[str, Any] = {
     },
 }
 VALUES = [None, True, 0, -1, 7, 1.5, 2.0, "", "x", "5", "...", "${A}", "http://u:p@h/", [], ["x", "x"], [[]], {}]
-VALUES += [{"x": 1}]
+VALUES += [{"x": 1}, {"x": [{"api_key": "x"}]}, {"session": {"id": [1]}}, "a${A", "${a-b}", "http://h/?Api_Key=x&q=1"]
+VALUES += ["http://h/?q=1#token=x", "http://h/?token=&max_tokens=5", "http://h/?token=${A}&q=1", {"tokens": ["x"]}]
 
 
 def places(value: Any, at: Location = ()) -> Iterator[Location]:
@@ -376,3 +377,34 @@ def test_the_pattern_of_an_empty_text_knows_only_signs_that_vanish() -> None:
 )
 def test_the_pattern_of_secret_names_is_the_loaders(name: str) -> None:
     assert bool(re.search(SECRET_NAME, name)) == is_secret_name(name)
+
+
+@pytest.mark.parametrize(
+    ("part", "good"),
+    [
+        ({"url": "http://h/?api_key=hunter22"}, False),
+        ({"url": "http://h/?q=1&access.token=hunter22"}, False),
+        ({"url": "http://h/?api_key=${K}&q=x"}, True),
+        ({"url": "http://h/?api_key=&q=x"}, True),
+        ({"url": "http://h/?max_tokens=5"}, True),
+        ({"url": "http://u:p@h/"}, False),
+        ({"url": "http://h/${a-b}"}, False),
+        ({"body": {"auth": {"password": "hunter22"}}}, False),
+        ({"body": {"auth": [{"api_key": "hunter22"}]}}, False),
+        ({"body": {"tokens": ["x"], "token": ["hunter22"]}}, False),
+        ({"body": {"password": 12345678}}, False),
+        ({"body": {"token": {"kind": "bearer"}, "session": None, "secret": False}}, True),
+        ({"body": [{"x": ["a${A"]}]}, False),
+        ({"body": "${A} $ {} $x ${B}"}, True),
+        ({"headers": {"X": "${A} ${}"}}, False),
+        ({"params": {"a": ["${A", "b"]}}, False),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("section", ["request", "embedding"])
+def test_schema_and_loader_agree_on_what_is_sent(section: str, part: Any, good: bool, tmp_path: Path) -> None:
+    if section == "embedding" and "params" in part:
+        pytest.skip("an embedding has no params")
+    document = copy.deepcopy(DOCUMENTS["services"])
+    document["services"]["sidecar"][section].update(part)
+    assert (not refusal("services", document, tmp_path), validator("services").is_valid(document)) == (good, good)

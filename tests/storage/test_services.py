@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from stages.core.request_template import fill
 from stages.records.problem import InputError
 from stages.storage.presets import preset_text, read_presets
 from stages.storage.services import read_services
@@ -89,3 +90,52 @@ def test_bands_out_of_order_are_refused(tmp_path, bands, better, words):
     with pytest.raises(InputError) as caught:
         read(tmp_path, "services:\n  live:\n    preset: dify\n    request:\n      url: http://x/\n" + score)
     assert words in str(caught.value)
+
+
+def faults(tmp_path, monkeypatch, request):
+    monkeypatch.chdir(tmp_path)
+    Path("services.yaml").write_text(f"services:\n  live:\n    preset: dify\n    request:\n{request}", "utf-8")
+    with pytest.raises(InputError) as caught:
+        read_services(Path("services.yaml"))
+    return str(caught.value).splitlines()
+
+
+def test_a_plain_secret_is_told_beside_a_header_of_a_wrong_type_and_each_at_its_place(tmp_path, monkeypatch):
+    request = """\
+      url: http://h/?api_key=hunter22
+      headers:
+        X-Count: 5
+        Authorization: Bearer hunter22
+      body:
+        auth:
+          - {api_key: hunter22}
+"""
+    remedy = "Write ${NAME} and set the variable NAME when you capture."
+    plain = f"holds a secret in plain text; name an environment variable. {remedy}"
+    assert faults(tmp_path, monkeypatch, request) == [
+        f"services.yaml:5:7: services.live.request.url: its parameter api_key {plain}",
+        'services.yaml:7:9: services.live.request.headers.X-Count is 5, which is no text. Put it in quotes: "5".',
+        f"services.yaml:8:9: services.live.request.headers.Authorization {plain}",
+        f"services.yaml:11:14: services.live.request.body.auth[1].api_key {plain}",
+    ]
+
+
+def test_a_broken_placeholder_is_refused_with_the_way_to_write_it_and_the_way_to_mean_it(tmp_path, monkeypatch):
+    request = """\
+      url: http://h/${}
+      headers: {X: "a${A", Y: "${A} ${a-b} ${1}", Z: "${A}$ {x} {{query}}"}
+"""
+    remedy = (
+        "Write ${NAME}, of letters, digits and _; for a literal ${ set a variable DOLLAR to $ and write ${DOLLAR}{."
+    )
+    where = "services.live.request"
+    assert faults(tmp_path, monkeypatch, request) == [
+        f"services.yaml:5:7: {where}.url holds '${{}}', which is no placeholder. {remedy}",
+        f"services.yaml:6:17: {where}.headers.X holds '${{A', which is no placeholder. {remedy}",
+        f"services.yaml:6:28: {where}.headers.Y holds '${{1}}', which is no placeholder. {remedy}",
+        f"services.yaml:6:28: {where}.headers.Y holds '${{a-b}}', which is no placeholder. {remedy}",
+    ]
+
+
+def test_a_literal_dollar_brace_is_sent_as_the_remedy_says():
+    assert fill("${DOLLAR}{A}", {}, {"DOLLAR": "$", "A": "x"}) == "${A}"
