@@ -9,6 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from stages.commands.evaluate import share
 from stages.commands.golden_cases import golden_cases
 from stages.commands.recorded_paths import recorded_answers, replayed_path
 from stages.core.audit import AuditInput, audit
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--corpus", type=Path, default=Path("data/corpus"), help="what the labels are about")
     add("--params", type=Path, default=PARAMS_FILE, help="parameters of scoring, gate and audit")
     add("--path", default="fixture", help="the path of params.yaml whose recordings the gate watches")
-    add("--require", type=float, metavar="SHARE", help="exit 1 when fewer mutants are killed, or a group is blind")
+    add("--require", type=share, metavar="SHARE", help="exit 1 when fewer mutants are killed, or a group is blind")
     add("--json", action="store_true", help="print the audit as JSON")
 
 

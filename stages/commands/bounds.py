@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from stages.commands.evaluate import positive
+from stages.commands.evaluate import positive, share
 from stages.commands.golden_cases import golden_cases
 from stages.commands.recorded_folder import given_folder
 from stages.core.replay import replay_path
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--fixtures", type=Path, default=Path("data/fixtures/baseline"), help="folder of recordings")
     add("--top-k", type=positive, default=5, help="how many candidates count (default 5)")
     add("--grain", choices=("document", "section", "chunk"), default="section", help="grain of the headline metrics")
-    add("--min-keyword-coverage", type=float, default=0.6, help="keywords to be seen for a strong hit (default 0.6)")
+    add("--min-keyword-coverage", type=share, default=0.6, help="keywords to be seen for a strong hit (default 0.6)")
     add("--json", action="store_true", help="print JSON")
 
 

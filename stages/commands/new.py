@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from stages.commands.case_answers import asked_labels, asked_words, given_labels
+from stages.commands.evaluate import positive
 from stages.core.case_building import case_problems
 from stages.core.corpus_check import check_corpus
 from stages.core.corpus_view import view_chunks
@@ -58,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--tag", action="append", default=[], help="a tag; may be given again")
     add("--notes", help="why this case exists")
     add("--retrievers", default="bm25", help="which are asked: bm25,milvus,hybrid")
-    add("--depth", type=int, default=10, help="how many of each retriever's results are shown")
+    add("--depth", type=positive, default=10, help="how many of each retriever's results are shown")
     add("--corpus", type=Path, default=Path("data/corpus"), help="what is searched and labelled")
 
 

@@ -9,6 +9,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from stages.commands.evaluate import positive
 from stages.commands.review_side import PARAMS, read_files, read_section, read_side
 from stages.core.showing import show_path
 from stages.records.params.score import ScoreParams
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("case", metavar="CASE", help="id of a golden case")
     add("--path", action="append", help="path of params.yaml, may be repeated (default: all that have the case)")
-    add("--depth", type=int, help="how many candidates to show (default: topK)")
+    add("--depth", type=positive, help="how many candidates to show (default: topK)")
     add("--json", action="store_true", help="print it as JSON")
 
 

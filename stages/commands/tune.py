@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from stages.commands.evaluate import share
 from stages.commands.golden_cases import golden_cases
 from stages.commands.recorded_folder import path_answers
 from stages.core.arm_answer import ArmAnswer, arm_answer
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--milvus", type=Path, default=Path("data/fixtures/milvus"), help="recordings of Milvus")
     add("--metric", type=measure, default="ndcg@10", help="what is made as large as possible (default ndcg@10)")
     add("--seed", type=int, default=0, help="decides the halves (default 0)")
-    add("--k", type=float, nargs="+", default=KS, help="values of RRF's k to try")
+    add("--k", type=rank_constant, nargs="+", default=KS, help="values of RRF's k to try")
     add("--share", type=share, nargs="+", default=SHARES, help="shares of BM25 to try; Milvus has the rest")
     add("--json", action="store_true", help="print the result as JSON")
 
@@ -81,11 +82,11 @@ def measure(text: str) -> str:
     return text
 
 
-def share(text: str) -> float:
-    """Return a number from 0 to 1, for argparse."""
+def rank_constant(text: str) -> float:
+    """Return a value of RRF's k, within the bounds of params.yaml, for argparse."""
     value = float(text)
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    if not 0 <= value <= 100_000:  # noqa: PLR2004
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 100000")
     return value
 
 
