@@ -293,3 +293,51 @@ def test_nothing_heavy_is_imported(tmp_path):
     command = [sys.executable, "-c", code, *(str(tmp_path / name) for name in files), "-mrr"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_comparison_prints_each_query_where_asked(cli, tmp_path):
+    """A query that one run lacks has no value there, and no difference."""
+    files = write_pair(tmp_path, {"qrels": "q1 0 a 1\nq2 0 a 1\n", "run": "q1 Q0 b 1 2 r\nq1 Q0 a 2 1 r\n"})
+    (tmp_path / "before.txt").write_text("q1 Q0 a 1 2 r\nq2 Q0 a 1 1 r\n")
+    asked = ["trec", *files, "--against", "before.txt", "-m", "rr", "-q"]
+    assert cli(*asked).stdout.splitlines()[:4] == [
+        "measure               \tquery\tbefore\tafter\tdifference",
+        "rr                    \tq1\t1.0000\t0.5000\t-0.5000",
+        "rr                    \tq2\t1.0000\t-\t-",
+        "measure               \tmean diff\twins\tties\tlosses\tp sign\tp random\tp Holm\t95% interval",
+    ]
+    assert json.loads(cli(*asked, "--json").stdout)["per_query"] == {
+        "q1": {"rr": {"before": 1.0, "after": 0.5, "difference": -0.5}},
+        "q2": {"rr": {"before": 1.0, "after": None, "difference": None}},
+    }
+
+
+def test_ties_are_not_silently_left_out_of_a_comparison(cli):
+    done = cli("trec", "qrels", "run", "--against", "before", "--ties")
+    assert (done.returncode, "not allowed with argument --against" in done.stderr) == (2, True)
+
+
+def test_the_name_of_the_run_can_be_asked_for_as_trec_eval_prints_it(cli, tmp_path):
+    files = write_pair(tmp_path, {"qrels": "q1 0 a 1\n", "run": "q1 Q0 a 1 1 mine\n"})
+    assert cli("trec", *files, "-m", "runid").stdout == "runid                 \tall\tmine\n"
+    assert json.loads(cli("trec", *files, "-m", "runid", "--json").stdout)["runid"] == "mine"
+
+
+def test_every_unknown_measure_is_named_together_with_what_is_wrong_with_each_file(cli, tmp_path):
+    files = write_pair(tmp_path, {"qrels": "q1 0 a x\n", "run": "q1 Q0 a 1 1 r\nq1 Q0\n"})
+    (tmp_path / "before.txt").write_text("q1 Q0 a 1 2 r\nq1 Q0 a 2 1 r\n")
+    names = ["-mP.a", "-mmap", "-mnope", "-mndcg_cut.x"]
+    done = cli("trec", *files, "--against", "before.txt", *names)
+    assert done.returncode == 2
+    told = [line.split(";")[0] for line in done.stderr.splitlines()]
+    files_told = [
+        "before.txt:2: document 'a' was ranked for query 'q1' already, in line 1. Remove one of the rows.",
+        (
+            "qrels.txt:1:8: the grade 'x' is not an integer. "
+            "Grades are whole numbers: 0 and below is not relevant, 1 and above is."
+        ),
+        "run.txt:2: the row has 2 columns: 'q1 Q0'. A run has six: query, Q0, document, rank, score, run name.",
+    ]
+    unknown = [f"-m: {name!r} is no measure" for name in ("P.a", "ndcg_cut.x", "nope")]
+    assert told == [*unknown, *files_told, "6 problems"]
+    assert cli("trec", *files, "--against", "before.txt").stderr.splitlines() == [*files_told, "3 problems"]
