@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from stages.core.case_building import case_problems
-from stages.records.imported import Imported
+from stages.records.imported import Imported, ImportedCase
 from stages.records.located_case import LocatedCase
 from stages.records.problem import InputError, Problem
 from stages.storage.corpus import read_corpus
 from stages.storage.formats.beir import read_beir
+from stages.storage.formats.companions import companions
 from stages.storage.formats.golden_case import require_scenario
 from stages.storage.formats.knowledge_base import read_knowledge_base
 from stages.storage.formats.labels import CorpusLookup
@@ -40,9 +41,17 @@ HELP = {
     "trec": "a folder with qrels.txt, run.txt and queries.tsv, or a judgment file",
     "beir": "a folder with corpus.jsonl, queries.jsonl and qrels/*.tsv",
 }
+WHOLE = ("beir", "trec")
+WHOLE_WHY = (
+    "Nothing is imported: the files of trec and beir are taken whole or not at all, since a judgment or a ranking that "
+    "lacks a row means something else."
+)
 EXAMPLE = """\
 example:
   retrieval-eval import runbook rag_eval_cases.json --corpus data/corpus --output data/golden
+
+Rows with a fault are refused and told, and the others imported; but the files of trec and beir are taken whole or not
+at all, since a judgment or a ranking that lacks a row means something else.
 
 docs/formats.md says what each format loses on the way.
 """
@@ -69,7 +78,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Import, and account for every row."""
-    found = _without_faulty(_read(args))
+    try:
+        found = _without_faulty(_read(args))
+    except InputError as error:
+        _say_whole(args, error)
+        raise
     if not found.rows_in:
         raise InputError([Problem(str(args.file), 0, 0, "", "the file holds no row", "Check the name and the format")])
     for problem in (*found.refused, *found.remarks):
@@ -104,14 +117,27 @@ def _without_faulty(found: Imported) -> Imported:
     faults = [
         list(case_problems(LocatedCase(item.case, item.scenario, item.file, item.places))) for item in found.cases
     ]
-    faulty = {item.case.id: item.rows for item, problems in zip(found.cases, faults, strict=True) if problems}
+    pairs = list(zip(found.cases, faults, strict=True))
+    faulty = {item.case.id: item.rows for item, problems in pairs if problems}
+    refused = [*found.refused, *(told for item, problems in pairs for told in _told(item, problems))]
     return replace(
         found,
         rows_used=found.rows_used - sum(faulty.values()),
         cases=tuple(item for item in found.cases if item.case.id not in faulty),
         recordings=tuple(item for item in found.recordings if item.case_id not in faulty),
-        refused=(*found.refused, *(problem for problems in faults for problem in problems)),
+        refused=tuple(sorted(refused, key=lambda problem: problem.line)),
     )
+
+
+def _told(item: ImportedCase, problems: list[Problem]) -> list[Problem]:
+    lines = [line for line, _ in item.places.values()]
+    return [*problems, *(companions(item.file, item.case.id, lines, problems) if problems else ())]
+
+
+def _say_whole(args: argparse.Namespace, error: InputError) -> None:
+    """Rows of judgments and runs are not refused one by one; who met a bad one is told so."""
+    if args.format in WHOLE and any(problem.line for problem in error.problems):
+        print(WHOLE_WHY, file=sys.stderr)
 
 
 def _write(found: Imported, args: argparse.Namespace) -> list[str]:

@@ -1,6 +1,7 @@
 """`import` and `export` as programs: files, words and exit codes."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -143,6 +144,7 @@ def test_a_case_of_several_lines_that_load_would_refuse_is_told_with_its_line_an
     (tmp_path / "cases.csv").write_text(f"{head}\n{twice}\nb,q,mq,原因,1,k\n", encoding="utf-8")
     done = cli("import", "csv", "cases.csv", "--output", "golden")
     assert done.stderr.splitlines() == [
+        ("cases.csv:2: case a: lines 2, 3 go with line 4, since a case is taken whole or not at all. Mend line 4."),
         (
             "cases.csv:4: case a: the same target is labelled twice, with relevance 1 and 2. "
             "Keep one label for each target."
@@ -180,3 +182,74 @@ def test_rankings_and_a_corpus_that_nobody_asked_to_write_are_said(cli, tmp_path
     assert account["refused"] == [
         "r.json:12: case b: the query holds no letter and no digit. Write what the user would ask."
     ]
+
+
+WHOLE = (
+    "Nothing is imported: the files of trec and beir are taken whole or not at all, since a judgment or a ranking that "
+    "lacks a row means something else."
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "problem"),
+    [
+        (
+            "trec",
+            {"qrels.txt": "q1 0 a 1\nq2 0 b x\n"},
+            (
+                "in/qrels.txt:2:8: the grade 'x' is not an integer. "
+                "Grades are whole numbers: 0 and below is not relevant, 1 and above is."
+            ),
+        ),
+        (
+            "beir",
+            {"qrels/test.tsv": "q1\ta\t1\nq3\n", "queries.jsonl": '{"_id": "q1", "text": "q"}\n'},
+            "in/qrels/test.tsv:2: the row has 1 column: 'q3'. Write query, document and grade, parted by tabs.",
+        ),
+    ],
+)
+def test_judgments_are_taken_whole_or_not_at_all_and_that_is_said(cli, tmp_path, name, files, problem):
+    for file, text in files.items():
+        (tmp_path / "in" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / file).write_text(text, encoding="utf-8")
+    done = cli("import", name, "in", "--output", "golden")
+    assert (done.returncode, done.stderr.splitlines()) == (2, [WHOLE, problem, "1 problem"])
+    assert not (tmp_path / "golden").exists()
+    assert "taken whole or not" in cli("import", "--help").stdout
+
+
+def test_a_data_set_that_is_not_there_has_no_rows_to_speak_of(cli):
+    done = cli("import", "beir", "nowhere")
+    assert done.stderr == "nowhere: there is no such folder. Name the folder of the data set.\n1 problem\n"
+
+
+def metrics(done):
+    """The means that `evaluate` prints, with their n; and how many cases did not run."""
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines() if "(n " in line]
+    return {name: (value, count) for name, value, _, count in rows}
+
+
+def shipped(name):
+    return str(Path(__file__).parents[2] / "data" / name)
+
+
+@pytest.mark.parametrize("grain", ["document", "section"])
+def test_shipped_rankings_survive_the_way_through_trec_files(cli, grain):
+    """Every judged case runs, and the means are those of before.
+
+    By document, where a ranking names each document once and may so be shorter than topK, they are those of the files.
+    """
+    ours = ["--golden", shipped("golden"), "--fixtures", shipped("fixtures/baseline")]
+    assert cli("export", "trec", "out", "--grain", grain, *ours).returncode == 0
+    cli("import", "trec", "out", "--corpus", shipped("corpus"), "--output", "golden", "--fixtures", "fixtures")
+    found = metrics(cli("evaluate", "--golden", "golden", "--fixtures", "fixtures", "--grain", grain))
+    if grain == "section":
+        assert found == metrics(cli("evaluate", *ours, "--grain", grain))
+        return
+    names = {"recall_at_k": "recall@5", "precision_at_k": "precision@5", "hit_at_k": "hit@5", "mrr": "rr@5"}
+    asked = [f"-m{name}" for name in names.values()]
+    files = json.loads(cli("trec", "out/qrels.txt", "out/run.txt", "--json", *asked).stdout)
+    assert {name: found[name] for name in names} == {
+        name: (f"{files['mean'][theirs]:.3f}", f"{files['counts']['queries']})") for name, theirs in names.items()
+    }

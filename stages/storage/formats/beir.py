@@ -12,12 +12,14 @@ from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
 from stages.storage.formats.judged_cases import Grain, grades_of, judged_case, note_losses, section_key
 from stages.storage.formats.labels import CorpusLookup
+from stages.storage.formats.leftovers import refuse_leftovers
 from stages.storage.formats.rows import Row
 from stages.storage.json_file import read_json_lines, write_json_lines
 from stages.storage.text_file import read_text, write_text
+from stages.storage.wording import as_written, cut
 
 HEADER = ("query-id", "corpus-id", "score")
-TEXTS, BOM = ("title", "text"), "\ufeff"
+TEXTS, BOM, TAB = ("title", "text"), "\ufeff", "\t"
 INTEGER = re.compile(r"[+-]?[0-9]{1,4}")
 
 
@@ -59,7 +61,11 @@ def write_beir(folder: Path, cases: Sequence[ImportedCase], chunks: Sequence[Chu
     """Write a data set whose documents are ours, our sections or our chunks (`grain`); return what was lost.
 
     Queries are texts here; a structured one is to be put into words before.
+
+    Raises:
+        InputError: Judgments of another split stand there, of queries that are no longer there.
     """
+    refuse_leftovers(path for path in sorted((folder / "qrels").glob("*.tsv")) if path.name != "test.tsv")
     lost: list[str] = []
     note_losses(cases, lost)
     asked = [item.case for item in cases]
@@ -89,11 +95,17 @@ def _key(chunk: Chunk, grain: Grain) -> str:
 
 
 def _judgment_file(folder: Path, split: str | None) -> Path:
+    if not folder.is_dir():
+        what = "this is a file, and no folder" if folder.exists() else "there is no such folder"
+        raise InputError([Problem(str(folder), 0, 0, "", what, "Name the folder of the data set")])
     files = sorted((folder / "qrels").glob("*.tsv"))
     names = [path.stem for path in files]
+    if not names:
+        what = "the folder holds no qrels/*.tsv"
+        raise InputError([Problem(str(folder), 0, 0, "", what, "Name the folder of the data set")])
     wanted = split or (names[0] if len(names) == 1 else "test")
     if wanted not in names:
-        what = f"there is no qrels/{wanted}.tsv; there are: {', '.join(names) or 'none'}"
+        what = f"there is no qrels/{wanted}.tsv; there are: {', '.join(names)}"
         raise InputError([Problem(str(folder), 0, 0, "", what, "Name one with --split")])
     return folder / "qrels" / f"{wanted}.tsv"
 
@@ -122,7 +134,8 @@ def _fault(fields: list[str], judgments: Mapping[str, Mapping[str, int]]) -> str
     if any(BOM in field for field in fields):
         return "a byte order mark stands here, as where files were joined"
     if len(fields) not in (len(HEADER), len(HEADER) + 1):
-        return f"the row has {len(fields)} columns: {fields!r}"
+        counted = f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}"
+        return f"the row has {counted}: {cut(TAB.join(fields))!r}"
     if not INTEGER.fullmatch(fields[-1]):
         return f"the grade {fields[-1]!r} is not an integer"
     if fields[-2] in judgments.get(fields[0], {}):
@@ -137,13 +150,17 @@ def _objects(path: Path) -> dict[str, dict[str, Any]]:
     for line, value in read_json_lines(path):
         name = value.get("_id") if isinstance(value, dict) else None
         if not isinstance(name, str) or not name:
-            problems.append(Problem(str(path), line, 0, "", f"_id is {name!r}, which is no text", "Give a text"))
+            problems.append(
+                Problem(str(path), line, 0, "", f"_id is {as_written(name)}, which is no text", "Give a text")
+            )
         elif name in found:
             problems.append(Problem(str(path), line, 0, "", f"_id {name!r} is used twice", "Give each its own"))
         else:
             found[name] = value
             problems += [
-                Problem(str(path), line, 0, "", f"{field} is {value[field]!r}, which is no text", "Give a text")
+                Problem(
+                    str(path), line, 0, "", f"{field} is {as_written(value[field])}, which is no text", "Give a text"
+                )
                 for field in TEXTS
                 if not isinstance(value.get(field) or "", str)
             ]

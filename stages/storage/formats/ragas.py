@@ -13,6 +13,7 @@ from stages.storage.formats.collect import collect_cases
 from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row, as_object, json_rows
+from stages.storage.formats.run_depth import at_run_depth
 from stages.storage.json_file import write_json, write_json_lines
 
 QUERY_NAMES = ("user_input", "question", "query")
@@ -42,7 +43,7 @@ def read_ragas(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") 
         found.rows_in,
         found.rows_used,
         found.cases,
-        recordings=tuple(recordings),
+        recordings=at_run_depth(recordings),
         refused=found.refused,
         remarks=tuple(ids.remarks),
     )

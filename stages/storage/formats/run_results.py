@@ -10,6 +10,7 @@ from stages.records.problem import InputError, Problem
 from stages.records.recording import Recording
 from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.rows import Row, as_object, json_rows
+from stages.storage.formats.run_depth import at_run_depth
 from stages.storage.wording import complaint
 
 NAMES = ("doc_id", "chunk_id", "doc_path")
@@ -32,7 +33,11 @@ def read_run_results(path: Path) -> Imported:
         except InputError as error:
             refused.extend(error.problems)
     return Imported(
-        len(rows), len(recordings), recordings=tuple(recordings), refused=tuple(refused), remarks=tuple(ids.remarks)
+        len(rows),
+        len(recordings),
+        recordings=at_run_depth(recordings),
+        refused=tuple(refused),
+        remarks=tuple(ids.remarks),
     )
 
 

@@ -13,11 +13,13 @@ from stages.records.located_case import Location
 from stages.records.problem import InputError, Problem
 from stages.storage.csv_table import Table, read_table, write_table
 from stages.storage.formats.case_ids import CaseIds
+from stages.storage.formats.companions import companions
 from stages.storage.formats.golden_case import build_case, or_stand_in, require_scenario
 from stages.storage.formats.labels import CorpusLookup, evidence_for
 from stages.storage.formats.list_cells import join, join_paths, split, split_paths
 from stages.storage.formats.rows import Row
 from stages.storage.json_file import parse_json
+from stages.storage.reading import Reading
 
 CASE_COLUMNS = (
     "id",
@@ -50,12 +52,12 @@ def read_csv(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") ->
     refused: list[Problem] = []
     for group in _by_id(table.rows):
         try:
-            _require_agreement(group, table.faults)
-            cases.append(_convert(group, ids, corpus, scenario))
+            cases.append(_case(group, table.faults, ids, corpus, scenario))
         except InputError as error:
-            refused.extend(error.problems)
+            lines = [row.line for row in group]
+            refused += [*error.problems, *companions(str(path), group[0].value["id"].strip(), lines, error.problems)]
     used = sum(item.rows for item in cases)
-    return Imported(len(table.rows), used, tuple(cases), refused=tuple(refused), remarks=tuple(ids.remarks))
+    return Imported(len(table.rows), used, tuple(cases), refused=tuple(sorted(refused)), remarks=tuple(ids.remarks))
 
 
 def write_csv(path: Path, cases: Iterable[ImportedCase]) -> list[str]:
@@ -93,18 +95,62 @@ def _by_id(rows: Iterable[Row]) -> Iterable[list[Row]]:
     return groups.values()
 
 
+def _case(
+    group: Sequence[Row], faults: Mapping[int, Problem], ids: CaseIds, corpus: CorpusLookup, scenario: str
+) -> ImportedCase:
+    """The case of some rows.
+
+    Raises:
+        InputError: Everything wrong with any of the rows.
+    """
+    broken = [faults[row.line] for row in group if row.line in faults]
+    with Reading() as reading:
+        reading.of(_refuse, broken)
+        reading.of(_require_agreement, group, faults)
+        if len(broken) < len(group):
+            rows = [_stand_in(row) if row.line in faults else row for row in group]
+            case = reading.of(_convert, rows, ids, corpus, scenario)
+    return case
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise InputError(problems)
+
+
+def _stand_in(row: Row) -> Row:
+    """A row in which nothing is wrong, so that what is wrong with the others of its case is found."""
+    blameless = {"id": row.value["id"], "query": "q", "doc_id": "d", "keywords": "k"}
+    return replace(row, value={**dict.fromkeys(COLUMNS, ""), **blameless})
+
+
 def _convert(group: Sequence[Row], ids: CaseIds, corpus: CorpusLookup, scenario: str) -> ImportedCase:
     first = group[0]
-    case_id = ids.claim(first.value["id"], first)
-    labels = [_label(row, case_id) for row in group] if len(group) > 1 or _names_something(first) else []
-    fields = {name: first.value[name] for name in ("fault_type", "lang", "notes")}
-    fields |= {"query": _query(first, case_id), "tags": split(first.value["tags"])}
-    fields["expected"] = _expected(first, case_id, labels, corpus, ids.remarks) if labels else _nothing(first, case_id)
-    named = require_scenario(first, case_id, first.value["scenario"].strip() or scenario)
+    with Reading() as reading:
+        case_id = reading.of(ids.claim, first.value["id"], first) or ""
+        many = len(group) > 1 or _names_something(first)
+        labels = [reading.of(_label, row, case_id) or {"doc_id": "d"} for row in group] if many else []
+        query = reading.of(_query, first, case_id)
+        fields = {name: first.value[name] for name in ("fault_type", "lang", "notes")}
+        fields |= {"query": "q" if query is None else query, "tags": split(first.value["tags"])}
+        fields["expected"] = (
+            _expected(first, case_id, labels, corpus, ids.remarks)
+            if labels
+            else reading.of(_nothing, first, case_id) or "none"
+        )
+        named = reading.of(require_scenario, first, case_id, first.value["scenario"].strip() or scenario)
+        case = reading.of(_built, group, case_id, fields)
     places: dict[Location, tuple[int, int]] = {(): (first.line, 0)}
     places |= {("expected", "documents", index): (row.line, 0) for index, row in enumerate(group)}
-    case = build_case(first, case_id, fields, partial(_cell, group))
     return ImportedCase(named, case, first.file, places, len(group))
+
+
+def _built(group: Sequence[Row], case_id: str, fields: dict[str, Any]) -> GoldenCase:
+    """The case; one without an id, which is told already, is looked through for its other faults."""
+    try:
+        return build_case(group[0], case_id or "none", fields, partial(_cell, group))
+    except InputError as error:
+        raise InputError([problem._replace(case_id=case_id) for problem in error.problems]) from None
 
 
 def _cell(group: Sequence[Row], location: Location) -> tuple[Row, Location]:
@@ -134,8 +180,10 @@ def _nothing(row: Row, case_id: str) -> str:
 
 def _require_agreement(group: Sequence[Row], faults: Mapping[int, Problem]) -> None:
     first = group[0]
-    problems = [faults[row.line] for row in group if row.line in faults]
-    for row in () if problems else group[1:]:
+    problems = []
+    for row in () if first.line in faults else group[1:]:
+        if row.line in faults:
+            continue
         for name in CASE_COLUMNS:
             if row.value[name] and row.value[name] != first.value[name]:
                 what = f"{name} is {row.value[name]!r}, but {first.value[name]!r} on line {first.line}"

@@ -13,12 +13,13 @@ from stages.storage.formats.case_ids import CaseIds
 from stages.storage.formats.collect import collect_cases
 from stages.storage.formats.judged_cases import Grain, grades_of, judged_case, note_losses, section_key
 from stages.storage.formats.labels import CorpusLookup
+from stages.storage.formats.leftovers import refuse_leftovers
 from stages.storage.formats.rows import Row
 from stages.storage.text_file import read_text, write_text
 from stages.storage.trec.blocks import read_blocks
 from stages.storage.trec.columns import Tally
 from stages.storage.trec.judgment_file import read_judgments
-from stages.storage.trec.run_file import RowsNotGroupedError, gather_lines, read_gathered_run, read_grouped_run
+from stages.storage.trec.whole_run import read_run
 
 BOM = "\ufeff"
 QRELS, RUN, QUERIES = "qrels.txt", "run.txt", "queries.tsv"
@@ -29,8 +30,9 @@ def read_trec(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -
     """Read cases from judgments, and recordings from a run that stands beside them.
 
     `path` is a folder with `qrels.txt`, and where there are any `run.txt` and `queries.tsv` (id, tab, text); or the
-    judgment file alone. A query without a text is asked by its id. Rankings are in trec_eval's order. The unit of
-    `rows_in` is a judged query.
+    judgment file alone. A query without a text is asked by its id. Rankings are in trec_eval's order, and
+    as deep as the longest of the run: a shorter one is an answer, and no ranking that was cut. The unit of `rows_in` is
+    a judged query.
 
     Raises:
         InputError: A file with faults, all of them at once.
@@ -39,7 +41,8 @@ def read_trec(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -
     judgments = read_judgments(qrels, Tally())
     asked = path.is_dir() and (folder / QUERIES).exists()
     texts = _read_queries(folder / QUERIES) if asked else {}
-    run = _read_run(folder / RUN) if path.is_dir() and (folder / RUN).exists() else {}
+    run = read_run(folder / RUN) if path.is_dir() and (folder / RUN).exists() else {}
+    depth = max(map(len, run.values()), default=0)
     ids = CaseIds()
     lines = _first_lines(qrels)
     rows = [Row(str(qrels), number, lines[query], query.decode()) for number, query in enumerate(sorted(judgments), 1)]
@@ -51,7 +54,7 @@ def read_trec(path: Path, corpus: CorpusLookup, scenario: str = "chat_lookup") -
     found = collect_cases(rows, convert, ids.remarks)
     kept = {item.case.id: item.case for item in found.cases}
     recordings = [
-        _recording(kept[case_id], run[query.encode()], corpus)
+        _recording(kept[case_id], run[query.encode()], corpus, depth)
         for query, case_id in ids.claimed()
         if case_id in kept and query.encode() in run
     ]
@@ -70,7 +73,12 @@ def write_trec(
     stands twice in a ranking is written at its best rank. Scores that do not fall from rank to rank are replaced by
     ones that do, since every tool sorts by score. Queries are texts here; a structured one is to be put into words
     before.
+
+    Raises:
+        InputError: No recordings, and a run stands there, which would be read as that of the new judgments.
     """
+    if not recordings:
+        refuse_leftovers([folder / RUN])
     lost: list[str] = []
     note_losses(cases, lost)
     judged = {item.case.id: grades_of(item.case, grain, lost) for item in cases}
@@ -128,18 +136,10 @@ def _first_lines(path: Path) -> dict[bytes, int]:
     return found
 
 
-def _read_run(path: Path) -> dict[bytes, dict[bytes, float]]:
-    try:
-        return dict(read_grouped_run(path, Tally(), by_rank=False))
-    except RowsNotGroupedError:
-        gathered = gather_lines(path, by_rank=False)
-        return dict(read_gathered_run(path, gathered.values(), Tally(), by_rank=False))
-
-
-def _recording(case: GoldenCase, scores: dict[bytes, float], corpus: CorpusLookup) -> Recording:
+def _recording(case: GoldenCase, scores: dict[bytes, float], corpus: CorpusLookup, depth: int) -> Recording:
     ranked = sorted(((score, key) for key, score in scores.items()), reverse=True)
     candidates = [_candidate(rank, _named(key, corpus), score, corpus) for rank, (score, key) in enumerate(ranked, 1)]
-    return Recording(case_id=case.id, query=str(case.query), top_k=len(candidates), candidates=tuple(candidates))
+    return Recording(case_id=case.id, query=str(case.query), top_k=depth, candidates=tuple(candidates))
 
 
 def _candidate(rank: int, key: str, score: float, corpus: CorpusLookup) -> Candidate:

@@ -63,12 +63,37 @@ def test_every_faulty_judgment_is_told_at_once(data_set, told):
         read_beir(data_set(test=rows))
     assert told(caught.value.problems) == [
         "test.tsv:1: the grade '0.5' is not an integer. Write query, document and grade, parted by tabs.",
-        "test.tsv:2: the row has 2 columns: ['q2', 'NA']. Write query, document and grade, parted by tabs.",
+        "test.tsv:2: the row has 2 columns: 'q2\\tNA'. Write query, document and grade, parted by tabs.",
         (
             "test.tsv:4: document '0012' was judged for query 'q2' already. "
             "Write query, document and grade, parted by tabs."
         ),
     ]
+
+
+def test_a_data_set_that_is_no_folder_or_has_no_judgments_is_said(data_set):
+    folder = data_set()
+    for name, what in (
+        ("nowhere", "nowhere: there is no such folder"),
+        ("corpus.jsonl", "corpus.jsonl: this is a file, and no folder"),
+        (".", f"{folder}: the folder holds no qrels/*.tsv"),
+    ):
+        with pytest.raises(InputError) as caught:
+            read_beir(folder / name)
+        assert str(caught.value).endswith(f"{what}. Name the folder of the data set.")
+
+
+def test_judgments_of_another_split_are_not_left_beside_new_queries(data_set, told):
+    folder = data_set(dev="q2\tNA\t1\n")
+    with pytest.raises(InputError) as caught:
+        write_beir(folder, [], [], "document")
+    assert told(caught.value.problems) == [
+        (
+            "dev.tsv: the file is there already, this export does not write it, and it would be read as part of it. "
+            "Remove it or name another folder."
+        )
+    ]
+    assert len((folder / "queries.jsonl").read_text().splitlines()) == 2
 
 
 def test_ids_are_texts_and_stand_once(data_set, told):

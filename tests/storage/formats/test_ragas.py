@@ -84,3 +84,12 @@ REFUSED = [
 def test_a_row_that_cannot_be_used_is_refused(written, told, row, message):
     found = read_ragas(written("r.json", [row, {**ROW, "question": "q"}]), CORPUS)
     assert (found.rows_in, found.rows_used, told(found.refused)) == (2, 1, [message])
+
+
+def test_a_short_ranking_has_the_depth_of_the_longest_and_is_an_answer(written):
+    rows = [
+        {"user_input": f"q{count}", "reference_context_ids": ["d0"], "retrieved_context_ids": [f"d{n}" for n in found]}
+        for count, found in enumerate([range(3), range(1), ()])
+    ]
+    recordings = read_ragas(written("r.json", rows), CorpusLookup()).recordings
+    assert [(kept.top_k, len(kept.candidates)) for kept in recordings] == [(3, 3), (3, 1), (3, 0)]

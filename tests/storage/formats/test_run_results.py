@@ -83,3 +83,9 @@ def test_a_hit_that_nothing_names_is_refused_and_is_no_silent_miss(written, told
     found = read_run_results(written("r.jsonl", json.dumps({**ROW, "hits_top_k": [HIT, {"rank": 2, "docId": "d"}]})))
     why = "hits_top_k[2] has neither doc_id, chunk_id nor doc_path, so it would match nothing"
     assert (found.rows_used, told(found.refused)) == (0, [f"r.jsonl:1: case g001: {why}. Correct the row."])
+
+
+def test_a_short_ranking_has_the_depth_of_the_longest_and_is_an_answer(written):
+    rows = [{**ROW, "hits_top_k": [HIT, {**HIT, "rank": 2}]}, {**ROW, "query_id": "g002"}]
+    recordings = read_run_results(written("r.jsonl", "\n".join(map(json.dumps, rows)))).recordings
+    assert [(kept.top_k, len(kept.candidates)) for kept in recordings] == [(2, 2), (2, 1)]

@@ -145,7 +145,31 @@ def test_a_line_that_cannot_be_used_refuses_its_case_and_no_other(tmp_path, told
     (tmp_path / "c.csv").write_bytes(text.replace("\n", ends).encode())
     found = read_csv(tmp_path / "c.csv", NOTHING)
     assert [item.case.id for item in found.cases] == ["good"]
-    assert (found.rows_in - found.rows_used, told(found.refused)) == (2 if "\na," in lines else 1, [message])
+    alone, line = "\na," not in lines, message.split(":")[1]
+    beside = (
+        f"c.csv:2: case a: line 2 goes with line {line}, since a case is taken whole or not at all. Mend line {line}."
+    )
+    assert told(found.refused) == ([message] if alone else [beside, message])
+    assert found.rows_in - found.rows_used == (1 if alone else 2)
+
+
+def test_all_that_is_wrong_with_a_case_is_told_at_once_by_line(written, told):
+    """A fault of shape, of sense and a contradiction each hide none of the others, on whichever line they stand."""
+    rows = ["a,q,mq,s,1,k", "a,other,mq,t,high,", "a,,mq", "a,,mq,u,2,", "b,q", "b,,mq,s,huge,", "b,,mq,t,1,"]
+    found = read_csv(written("c.csv", HEAD + "\n".join([*rows, ",q,mq,s,bad,k", "c,q,mq,s,1,k"])), NOTHING)
+    assert (found.rows_in, found.rows_used, [item.case.id for item in found.cases]) == (9, 1, ["c"])
+    whole = "since a case is taken whole or not at all"
+    assert told(found.refused) == [
+        f"c.csv:2: case a: lines 2, 5 go with lines 3, 4, {whole}. Mend lines 3, 4.",
+        "c.csv:3: case a: query is 'other', but 'q' on line 2. Write it on the first line of the case only.",
+        "c.csv:3: case a: relevance is 'high', which is no whole number. Correct the row.",
+        f"c.csv:4: the row has 3 cells for 6 columns; 'section' is the first without one. {WHOLE}",
+        f"c.csv:6: the row has 2 cells for 6 columns; 'doc_id' is the first without one. {WHOLE}",
+        "c.csv:7: case b: relevance is 'huge', which is no whole number. Correct the row.",
+        f"c.csv:8: case b: line 8 goes with lines 6, 7, {whole}. Mend lines 6, 7.",
+        "c.csv:9: relevance is 'bad', which is no whole number. Correct the row.",
+        "c.csv:9: the case has no id. Give it one.",
+    ]
 
 
 def test_each_line_without_an_id_is_told(written, told):

@@ -48,6 +48,25 @@ def test_a_ranking_is_read_in_the_order_trec_eval_gives_it(tmp_path):
     assert [item.rank for item in recordings[0].candidates] == [1, 2]
 
 
+def test_a_short_ranking_has_the_depth_of_the_run_and_is_an_answer(tmp_path):
+    """The longest tells how deep the run is, also where it is of a query that nobody judged."""
+    run = "301 Q0 doc_a 1 1 r\n" + "".join(f"400 Q0 d{rank} {rank} {-rank} r\n" for rank in range(1, 8))
+    (kept,) = read_trec(write_folder(tmp_path, run=run), CorpusLookup()).recordings
+    assert (kept.top_k, len(kept.candidates)) == (7, 1)
+
+
+def test_an_export_without_rankings_leaves_no_earlier_run_beside_new_judgments(tmp_path):
+    folder = write_folder(tmp_path)
+    with pytest.raises(InputError) as caught:
+        write_trec(folder, [], {}, "document")
+    assert str(caught.value).replace(f"{tmp_path}/", "") == (
+        "run.txt: the file is there already, this export does not write it, and it would be read as part of it. "
+        "Remove it or name another folder."
+    )
+    assert (folder / "qrels.txt").read_text() == QRELS
+    assert (folder / "run.txt").read_text() == RUN
+
+
 def test_ids_of_known_chunks_get_their_document_section_and_text(tmp_path):
     chunk = Chunk(chunk_id="mq#a", doc_id="mq", section="a", breadcrumb=("mq", "a"), content="text")
     folder = write_folder(tmp_path, "q 0 mq#a 2\n", "q Q0 mq#a 1 1 r\n", "")
