@@ -24,7 +24,8 @@ def open_server(pymilvus: Any, target: MilvusTarget) -> Any:
     _knock(target, host, port)
     started = time.monotonic()
     try:
-        return pymilvus.MilvusClient(uri=target.uri, token=token, timeout=target.timeout_s)
+        # Dedicated: a shared connection outlives its client, and would answer for whatever stands at the address later.
+        return pymilvus.MilvusClient(uri=target.uri, token=token, timeout=target.timeout_s, dedicated=True)
     except pymilvus.MilvusException:
         place = f"{host}:{port}"
         if time.monotonic() - started >= target.timeout_s:

@@ -244,17 +244,34 @@ def test_a_port_that_accepts_and_never_answers():
     )
 
 
-def test_a_port_on_which_something_else_answers():
+@contextmanager
+def web_server(port=0):
+    """A server which knows nothing but HTTP, and no page."""
+
     class Handler(http.server.BaseHTTPRequestHandler):
         def log_message(self, *args):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
-        error = failure_of(f"http://127.0.0.1:{server.server_port}")
+        yield server.server_port
         server.shutdown()
         thread.join()
+
+
+def test_a_port_on_which_something_else_answers():
+    with web_server() as port:
+        error = failure_of(f"http://127.0.0.1:{port}")
+    assert error.code == "not_milvus"
+
+
+def test_what_stands_at_the_address_of_a_former_milvus_is_asked_anew(milvus_server):
+    """The client keeps connections by address, and would take the old one for whatever answers there now."""
+    with relayed(milvus_server) as (_, port), open_milvus(MilvusTarget(f"http://127.0.0.1:{port}", timeout_s=20)):
+        pass
+    with web_server(port):
+        error = failure_of(f"http://127.0.0.1:{port}")
     assert error.code == "not_milvus"
 
 
@@ -298,22 +315,31 @@ def test_a_server_that_refuses_every_call(monkeypatch, status, code, reason):
 
 def test_a_server_that_stops_answering_in_the_middle(milvus_server, rows):
     """A frozen process keeps its port open; the time limit of each question ends the wait."""
+    with (
+        relayed(milvus_server) as (relay, port),
+        open_milvus(MilvusTarget(f"http://127.0.0.1:{port}", timeout_s=20)) as session,
+    ):
+        collection = ensure_collection(session, plan(), rows)
+        hasty = replace(collection, session=replace(session, target=replace(session.target, timeout_s=0.5)))
+        relay.send_signal(signal.SIGSTOP)
+        os.waitpid(relay.pid, os.WUNTRACED)
+        started = time.monotonic()
+        with pytest.raises(EngineFailure) as error:
+            search_dense(hasty, rows.dense[0], 3)
+        assert (error.value.code, error.value.reason) == ("timeout", "Milvus did not answer within 0.5 s")
+        assert time.monotonic() - started < 10
+
+
+@contextmanager
+def relayed(milvus_server):
+    """A process which hands on what comes, and the port it listens on."""
     port = closed_port()
     relay = subprocess.Popen(
         [sys.executable, "-c", RELAY, str(port), milvus_server.rpartition(":")[2]], stdout=subprocess.PIPE
     )
     try:
         relay.stdout.readline()
-        with open_milvus(MilvusTarget(f"http://127.0.0.1:{port}", timeout_s=20)) as session:
-            collection = ensure_collection(session, plan(), rows)
-            hasty = replace(collection, session=replace(session, target=replace(session.target, timeout_s=0.5)))
-            relay.send_signal(signal.SIGSTOP)
-            os.waitpid(relay.pid, os.WUNTRACED)
-            started = time.monotonic()
-            with pytest.raises(EngineFailure) as error:
-                search_dense(hasty, rows.dense[0], 3)
-            assert (error.value.code, error.value.reason) == ("timeout", "Milvus did not answer within 0.5 s")
-            assert time.monotonic() - started < 10
+        yield relay, port
     finally:
         relay.kill()
         relay.wait()
