@@ -14,7 +14,7 @@ from stages.storage.formats.golden_case import build_case, or_stand_in, texts_of
 from stages.storage.formats.labels import CorpusLookup, chunk_labels, evidence_for
 from stages.storage.formats.rows import Row, telling_lines
 from stages.storage.json_file import parse_json, write_json
-from stages.storage.json_places import child_lines
+from stages.storage.json_place import child_lines
 from stages.storage.text_file import read_text
 
 PARTS = ("queries", "corpus", "relevant_docs")

@@ -6,7 +6,7 @@ from typing import Any
 
 from stages.records.problem import InputError, Problem
 from stages.storage.json_file import parse_json, read_json_lines
-from stages.storage.json_places import child_lines
+from stages.storage.json_place import child_lines
 from stages.storage.text_file import read_text
 
 

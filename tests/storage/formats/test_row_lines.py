@@ -10,7 +10,7 @@ from stages.storage.formats.llamaindex import read_llamaindex
 from stages.storage.formats.ragas import read_ragas
 from stages.storage.formats.run_results import read_run_results
 from stages.storage.formats.runbook import read_runbook
-from stages.storage.json_places import child_lines
+from stages.storage.json_place import child_lines
 
 NOTHING = CorpusLookup()
 RUNBOOK = """{
